@@ -132,6 +132,7 @@ def _said(part: DrawnPart, number: int) -> str:
     order, reason = part.orders[number], part.reasons[number] if part.reasons else ""
     told = (f"step {step}", f"leaf #{order}" if order else "", note.window and f"in the window {note.window}")
     line = ", ".join(filter(None, (*told, note.watched, note.where and f"at {note.where}")))
+    # The script hides this end until then, and takes the reason from it where it has no other.
     return f"{line}; left at step {part.left[number]}: {reason}" if reason else line
 
 

@@ -197,6 +197,7 @@ def _differences(steps: Iterable[int]) -> list[int]:
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[int | tuple[int, int]]:
+    """Yield the numbers; of more than a few equal ones in a row, one and their count."""
     for number, run in groupby(numbers):
         count = sum(1 for _ in run)
         yield from [(number, count)] if count > FEWEST else repeat(number, count)

@@ -209,6 +209,7 @@ def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[st
 
 
 def _conclude(caller: FrameType, reason: str | None) -> None:
+    """Conclude that a test that calls `observe` checks nothing: for a `reason`, or because it drops all answers."""
     unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
     conclude_in_test(caller, "observe", reason or unread)
 

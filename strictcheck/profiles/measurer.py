@@ -277,7 +277,8 @@ class Measurer:
     def _reason(self) -> list[str]:
         """Return why the likeliest call did not work, or better what it was refused."""
         refused = [one for one in self.reasons if one.startswith("would ")]
-        return (sorted(refused, key=lambda text: "descriptor" in text) or self.reasons)[:1]
+        refused.sort(key=lambda text: "descriptor" in text)  # a number that was tried for a path comes last
+        return (refused or self.reasons)[:1]
 
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""

@@ -150,8 +150,8 @@ def _is_of(module: Any, value: Any) -> bool:
     """
     home = str(getattr(value, "__module__", None) or module.__name__)
     is_shared = hasattr(module, "__path__") or hasattr(module, "__all__") or "._" in home
-    ways = [name.lstrip("_").partition("." if is_shared else " ")[0] for name in (home, module.__name__)]
-    if ways[0] != ways[1]:
+    own, other = (name.lstrip("_") for name in (module.__name__, home))
+    if own != other and not (is_shared and own.partition(".")[0] == other.partition(".")[0]):
         return False
     if isinstance(value, type):
         return not issubclass(value, BaseException)

@@ -139,7 +139,7 @@ class PublicHole(Hole):
         return self
 
 
-# Of the class, it would be the docstring of the value, and so a touch.
+# A property, for `hole.__doc__` would be an attribute of the hole, which raises, and `help` and `getdoc` ask for that.
 ABOUT = (
     "Stands for a part of a value that nobody looks at: `[1, hole]`. It prints as `_`; any touch raises `Unevaluated`."
 )

@@ -119,7 +119,7 @@ class _Search:
         may_do_better = any(case.trouble in (Trouble.LESS, Trouble.REPEATS) for case in good)
         self.keepable = -1 if may_do_better else len(kept)
         self.tries, self.end = 0, process_time() + SECONDS
-        self.confirming, self.unused = [*self.cases], iter(self.fresh())
+        self.made, self.to_make = [*self.cases], iter(self.fresh())
 
     def found(self, *, pairs: bool = True) -> Repair | None:
         """The first edit that is enough and leaves alone what was right; else one that leaves most of it alone."""
@@ -208,7 +208,7 @@ class _Search:
                 with _other_seeds(seed):
                     run = made_run(engine, case.game, LIMIT, seed=seed, of_processor=True)
                 if self._judged(case, run).trouble > self.fine:
-                    self.confirming = [case, *(one for one in self.confirming if one is not case)]
+                    self.made = [case, *(one for one in self.made if one is not case)]
                     return False
         return True
 
@@ -220,10 +220,10 @@ class _Search:
 
     def _confirming(self) -> Iterator[JudgedRun]:
         """Yield cases to confirm an edit on; games that no edit has come to are made as they are asked for."""
-        yield from self.confirming
-        for game in self.unused:
-            self.confirming.append(self.judge.of_run(game, NOT_RUN))
-            yield self.confirming[-1]
+        yield from self.made
+        for game in self.to_make:
+            self.made.append(self.judge.of_run(game, NOT_RUN))
+            yield self.made[-1]
 
     def _told(self, tried: _Tried) -> Repair:
         line, diff = _difference(tried.unit, tried.edits)
