@@ -6,7 +6,7 @@ type does not catch ours by accident.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from strictcheck.messages import folded, with_place
 
@@ -24,6 +24,15 @@ __all__ = [
     "TooMuchForced",
     "Unevaluated",
 ]
+
+
+def is_interruption(error: object) -> TypeGuard[BaseException]:
+    """Return True for an exception from outside of what raises it: Ctrl-C, an exit, the time limit of a test runner.
+
+    These are not of class `Exception`; neither are panics of libraries in Rust, which are outcomes.
+    """
+    is_outside = isinstance(error, BaseException) and not isinstance(error, Exception)
+    return is_outside and type(error).__module__ != "pyo3_runtime"
 
 
 class StrictCheckError(Exception):

@@ -15,7 +15,7 @@ from functools import partial
 from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
-from strictcheck.errors import NotCertified, StrictCheckError
+from strictcheck.errors import NotCertified, StrictCheckError, is_interruption
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
@@ -40,7 +40,6 @@ Observed = Any  # an `Observation`, whose module imports this one
 CONTAINERS = (list, tuple, dict, set, frozenset)
 EVERYTHING = (object,)
 UNBOUND = (MethodDescriptorType, WrapperDescriptorType)  # methods of classes in C, such as `list.index`
-INTERRUPTIONS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 DEPENDS = "The outcome must depend on the arguments and the context alone"
 REPEATED = "clear what it remembers of earlier calls, and seed or pass in what is random"
 OFF = "certify=False makes the one call only, for a function with side effects"
@@ -79,9 +78,9 @@ class Certifier:
         try:
             with without_budgets(), showing as handed:
                 call.perform(args, kwargs, results.append, handed)
-        except INTERRUPTIONS:
-            raise
-        except BaseException as raised:  # for instance a panic of a library in Rust
+        except BaseException as raised:
+            if is_interruption(raised):
+                raise
             error = raised
         finally:
             restore_attributes(observation._record)  # of a date, say, which has no copy
@@ -242,7 +241,7 @@ def add_hint(observation: Observed, error: BaseException) -> None:
 
     Makes the plain call, and if that does not raise the same, observes with more and more atoms.
     """
-    if isinstance(error, (StrictCheckError, *INTERRUPTIONS)) or not observation._is_repeatable():
+    if isinstance(error, StrictCheckError) or is_interruption(error) or not observation._is_repeatable():
         return
     try:
         certifier = Certifier(observation)

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from strictcheck.demands import Demand
-from strictcheck.errors import StrictCheckError, TooMuchForced
+from strictcheck.errors import StrictCheckError, TooMuchForced, is_interruption
 from strictcheck.kinds.building import is_leaf
 from strictcheck.kinds.layer import Layer, class_of
 from strictcheck.kinds.partials import is_partly_known
@@ -21,7 +21,7 @@ from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import Known, is_untouched, unwrap
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import Arguments, attributes_kept, bound_objects, name_of, take_out_thunks
-from strictcheck.observation.certificates import INTERRUPTIONS, Certifier, check_attributes
+from strictcheck.observation.certificates import Certifier, check_attributes
 from strictcheck.observation.demand_of_record import Demands, demand_of, demand_on_atom, only_demand
 from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.lazy_results import may_look_later
@@ -86,10 +86,11 @@ class Observation(Recorded, Generic[R]):
     def complete(self) -> bool:
         """False if the call was interrupted before it had looked at all that it needs.
 
-        `KeyboardInterrupt`, `SystemExit`, `GeneratorExit` and exceeded budgets (`TooMuchForced`) interrupt it. Any
-        other exception is an outcome of the call, which is complete with it.
+        Exceeded budgets (`TooMuchForced`) interrupt it, and what is raised from outside, such as `KeyboardInterrupt`,
+        `SystemExit`, or the time limit of a test runner: all that is no `Exception`, but for panics of libraries in
+        Rust. Any other exception is an outcome of the call, which is complete with it.
         """
-        return not isinstance(self.error, (*INTERRUPTIONS, TooMuchForced))
+        return not (isinstance(self.error, TooMuchForced) or is_interruption(self.error))
 
     @functools.cached_property
     def demands(self) -> Mapping[str, Demand]:
@@ -211,7 +212,7 @@ class Observation(Recorded, Generic[R]):
     def _again(self, atoms: tuple[type, ...], arguments: Mapping[str, Any]) -> Observation[R]:
         """Observe once more, with other atoms; the exception is kept in its `error`."""
         again: Observation[R] = self._call.again(BaseException, atoms).make(*self._arguments.arrange(arguments))
-        if isinstance(again.error, INTERRUPTIONS):
+        if is_interruption(again.error):
             raise again.error
         return again
 

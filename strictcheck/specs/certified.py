@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated
+from strictcheck.errors import NotCertified, StrictCheckError, Unevaluated, is_interruption
 from strictcheck.observation.async_calls import one_loop
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options, may_certify
-from strictcheck.observation.certificates import DEPENDS, INTERRUPTIONS, OFF, REPEATED, Certifier
+from strictcheck.observation.certificates import DEPENDS, OFF, REPEATED, Certifier
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import Call
 from strictcheck.observation.open_records import without_budgets
@@ -82,12 +82,13 @@ class CallPolicy:
             return self._call(function, context, where, catch).make(*given)
         observation = self._call(function, context, where, BaseException).make(*given)
         error = observation.error
-        if not isinstance(error, (StrictCheckError, Enough, *INTERRUPTIONS)) and observation._is_repeatable():
+        is_outcome = not isinstance(error, StrictCheckError) and not is_interruption(error)
+        if is_outcome and observation._is_repeatable():
             certifier = Certifier(observation)
             if certifier.difference is not None:
                 raise Disagreement(certifier)
             observation._verified = True
-        if error is not None and (not isinstance(error, catch) or isinstance(error, (Enough, *INTERRUPTIONS))):
+        if error is not None and (not isinstance(error, catch) or is_interruption(error)):
             vars(error)["observation"] = observation
             raise error
         return observation
@@ -220,7 +221,8 @@ def _check_at_levels(policy: CallPolicy, check: Callable[[CallPolicy], T]) -> tu
 
 def certify_observation(observation: Observation[Any], certify: bool | None = None) -> None:
     """Verify and replay an observation that was made before; raise `NotCertified` if it differs from either call."""
-    if not may_certify(certify) or isinstance(observation.error, (StrictCheckError, *INTERRUPTIONS)):
+    error = observation.error
+    if not may_certify(certify) or isinstance(error, StrictCheckError) or is_interruption(error):
         return
     if observation._is_repeatable():
         observation.verify()

@@ -329,6 +329,8 @@ def test_of_a_method_in_c_without_its_object_the_call_to_write_is_told() -> None
 class Panic(BaseException):
     """As libraries in Rust raise it, outside of `Exception`."""
 
+    __module__ = "pyo3_runtime"
+
 
 def test_a_panic_has_its_hint_too() -> None:
     def strict(x: Any) -> None:
@@ -338,6 +340,24 @@ def test_a_panic_has_its_hint_too() -> None:
     with pytest.raises(Panic) as caught:
         observe(strict, 1)
     assert "atoms=(str, bytes, int)" in caught.value.__notes__[0]
+
+
+class TimeIsUp(BaseException):
+    """As test runners raise it, so that no `except Exception` swallows it."""
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, TimeIsUp])
+def test_a_call_that_is_ended_from_outside_is_not_made_again(error: type[BaseException]) -> None:
+    ended = Counted(lambda xs: raises(error) if sum(xs) else None)
+    with pytest.raises(error) as caught:
+        observe(ended, [1])
+    assert ended.calls == 1
+    assert not caught.value.observation.complete  # type: ignore[attr-defined]
+    assert not hasattr(caught.value, "__notes__")
+
+
+def raises(error: type[BaseException]) -> None:
+    raise error
 
 
 def test_an_error_of_the_plain_call_has_no_hint_and_costs_one_more_call() -> None:
