@@ -21,6 +21,7 @@ from strictcheck.thunks.classes import (
     REMEMBERED,
     class_name,
     getattr_static,
+    is_known_by_identity,
     is_thunk_class,
     module_name,
     qualified_name,
@@ -84,9 +85,14 @@ class PartialMapping(Partial):
     def __contains__(self, key: object) -> bool:
         if self.keys is not None:
             return key in self.keys
-        if key not in self.parts and key not in self.absent:
+        if key not in self.parts and key not in self.absent and not self._is_made_again(key):
             raise self._unknown(f"key {shown(key)}")
         return key in self.parts
+
+    def _is_made_again(self, key: Any) -> bool:
+        """True of an object such as an iterator, which the first call made, too, and did not find: it was another."""
+        cls, *absent = map(type, (key, *self.absent))
+        return is_known_by_identity(cls) and any(map(is_known_by_identity, absent))
 
     def __getitem__(self, key: Any) -> Any:
         return self.parts[key] if key in self.parts else self.part(key)

@@ -133,10 +133,10 @@ class SetKind(OpaqueKind):
     def unwrap(self, part: Any, source: Any, unwrapping: Unwrapping) -> Opened | None:
         """Open the elements."""
         now = get_value(part) if is_thunk(part) else part
-        if is_thunk(part) and now is source:
-            return None
         base = SETS[issubclass(self.cls, frozenset)]
         elements, make = ([*base.__iter__(now)], [*base.__iter__(source)]), partial(base.__new__, self.cls)
+        if is_thunk(part) and now is source and LEAVES.issuperset(map(type, elements[0])):
+            return None
         opened = open_container(self, part, (now, source), elements, make, set.update if base is set else None)
         opened.is_hashing = not LEAVES.issuperset(map(type, elements[0]))
         return opened

@@ -87,6 +87,10 @@ def is_untouched(thunk: Any) -> bool:
     return not (issubclass(type(thunk), ThunkObject) and instance_dict(thunk))
 
 
+def _is_changed(part: Any) -> bool:
+    return is_thunk(part) and not is_untouched(part)
+
+
 def _is_written(thunk: Any) -> bool:
     cls = type(thunk)
     return bool(cls._self_settled or cls._self_is_written(thunk))
@@ -184,15 +188,18 @@ class _Walk:
         for known in (self.known.unwrapped, self.met):
             if id(part) in known:
                 return known[id(part)][1]
-        # An immutable value may have several thunks, with more or fewer parts looked at.
+        # An immutable value may have several thunks, with more or fewer parts looked at; a list that the call made has
+        # one if a function that was passed returns it.
         is_fixed = is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
-        if (is_new or is_fixed) and _identity(part) in self.sources:
-            return self.sources[_identity(part)]
+        node = self.sources.get(_identity(part))
+        if node is not None and (is_new or is_fixed or not (_is_changed(part) or _is_changed(node.part))):
+            return node
         if is_thunk(part) and is_open(part) and not self.force_all:
             return part  # it belongs to an open observation around this one
         if self.to_originals and is_thunk(part) and not is_forced(part) and type(part)._self_known:
             return part._self_source
-        if (node := self.open(part, is_callers, is_copy)) is None:
+        node = self.open(part, is_callers, is_copy)
+        if node is None:
             return _original_of(part)
         node.is_callers = is_callers or outer is not None or is_thunk(node.whole)
         node.is_copy, node.is_plain = is_copy and not is_thunk(part), is_plain

@@ -6,7 +6,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from strictcheck.kinds.hashed import rekey
 from strictcheck.kinds.placing import argument_stand_in, stand_in
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.messages import shown
 from strictcheck.thunks.classes import REMEMBERED, instance_dict
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import KEYS, NOWHERE
@@ -90,12 +91,25 @@ def _positional_names(function: Any, count: int) -> tuple[str, ...] | None:
 def _bind(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     """Bind the arguments; None if the signature is unknown, or does not fit: then the call raises the right error."""
     try:
-        of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
-        is_builtin = of_module and type(function) is types.BuiltinFunctionType
-        signature = _builtin_signature(function) if is_builtin else inspect.signature(function)
+        signature = _signature(function)
         return None if _is_decorated(function, signature) else signature.bind(*args, **kwargs)
     except Exception:  # raised by inspect, or by a callable object of the user's
         return None
+
+
+def refuse_ambiguous(caller: str, function: Any, args: tuple[Any, ...], **options: Any) -> None:
+    """Raise `TypeError` if an option is given whose name is also that of a parameter, for the function may be meant."""
+    names: tuple[str, ...] = ()
+    given = {name: one for name, one in options.items() if not any(one is unsaid for unsaid in (None, False, ()))}
+    if given and not isinstance(function, functools.partial):
+        with suppress(Exception):  # raised by inspect, or by a callable object of the user's
+            names = tuple(_signature(function).parameters)
+    for name in given.keys() & set(names[len(args) :]):
+        called = name_of(function)
+        raise TypeError(
+            f"{caller}: {name}={shown(given[name])} is an option of {caller}, and a parameter of {called}; "
+            f"pass lambda x: {called}(x, {name}=...), or lambda x: {called}(x)"
+        )
 
 
 def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> dict[str, str]:
@@ -106,6 +120,12 @@ def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> d
     """
     pairs = enumerate(zip(names, other, strict=True))
     return {name: name if at >= positional and name in other else there for at, (name, there) in pairs}
+
+
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    of_module = isinstance(getattr(function, "__self__", None), types.ModuleType)
+    is_builtin = of_module and type(function) is types.BuiltinFunctionType
+    return _builtin_signature(function) if is_builtin else inspect.signature(function)
 
 
 def _is_decorated(function: Any, signature: inspect.Signature) -> bool:

@@ -27,7 +27,7 @@ from strictcheck.observation.async_calls import (
     run_to_end,
     take_next,
 )
-from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of
+from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of, refuse_ambiguous
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
 from strictcheck.observation.lazy_results import is_left_for_later
 from strictcheck.observation.observed_call import Observation
@@ -250,7 +250,7 @@ def observe(
     With `"auto"` it is called two to nine times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
-    `functools.partial`.
+    `functools.partial`. Raises `TypeError` for one that could be meant for either, which a context cannot.
 
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
     are pulled; other objects do not change, except those of opaque classes (C types, arrays, whatever is not known) and
@@ -279,6 +279,8 @@ def observe(
     auto = isinstance(atoms, str) and atoms == "auto"
     options = Options.of(STRINGS if auto else atoms, where, watch, count)
     _refuse_bound_alone(function, args, kwargs)
+    atoms_given = None if atoms is STRINGS else atoms
+    refuse_ambiguous("observe", function, args, atoms=atoms_given, where=where, watch=watch, count=count, catch=catch)
     call = Call(function, context, options, catch, hints=may_certify(certify))
     if call.is_awaited:
         _conclude(sys._getframe(1), None)

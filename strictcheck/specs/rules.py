@@ -13,7 +13,7 @@ from strictcheck.demands.wording import asked_of, expression
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import with_place
 from strictcheck.observation.budgets import Budget, in_force
-from strictcheck.observation.call_arguments import Arguments
+from strictcheck.observation.call_arguments import Arguments, refuse_ambiguous
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge, Judgement, observe_certified
@@ -109,6 +109,7 @@ def require(
     """
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
+    refuse_ambiguous(rule.name, function, args, of=rule.of, n=rule.most_pulled)
     argument = rule.argument(Arguments(function, args, kwargs).values)
     inputs = Inputs(args, kwargs)
     # A call that breaks its rule is stopped if it goes on, for the source may have no end.

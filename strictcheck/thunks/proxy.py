@@ -250,8 +250,11 @@ def is_thunk(value: object) -> bool:
 
 
 def stands_for(part: Any, original: Any) -> bool:
-    """Return True if `part` is `original`, or the thunk of it."""
-    return part is original or (is_thunk(part) and get_source(part) is original)
+    """Return True if `part` is `original`, or the thunk of it, or of what that is the thunk of."""
+    if part is original or not is_thunk(part):
+        return part is original
+    source = get_source(part)
+    return source is original or (is_thunk(original) and source is get_source(original))
 
 
 def materialised(thunk: Any) -> Any:

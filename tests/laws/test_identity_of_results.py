@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import copy
 from collections import Counter, OrderedDict, UserDict, deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from strictcheck import nf, observe
+from strictcheck import is_thunk, nf, observe
 
 
 class Node:
@@ -147,3 +148,51 @@ def test_a_class_that_a_call_made_holds_the_callers_own_objects() -> None:
     ways |= {"told": lambda kept: staticmethod(lambda: kept), "kept": lambda kept: kept}
     made = observe(lambda kept: type("Made", (), {name: way(kept) for name, way in ways.items()}), kept).result
     assert made.kept is made().read() is made().held is made.told() is kept
+
+
+def append(made: Any, part: Any) -> Any:
+    made.append(part)
+    return made
+
+
+def add(made: Any, part: Any) -> Any:
+    made.add(part)
+    return made
+
+
+def enter(made: Any, part: Any) -> Any:
+    made["key"] = part
+    return made
+
+
+@pytest.mark.parametrize(
+    ("make", "put"), [(list, append), (deque, append), (Elements, append), (set, add), (Members, add), (dict, enter)]
+)
+def test_what_a_passed_function_fills_and_returns_is_one_object_in_the_result(make: Any, put: Any) -> None:
+    def twice(put: Any, xs: list[int]) -> Any:
+        made = make()
+        return put(made, xs[0]), made
+
+    observation = observe(twice, put, [1, 2], context=nf)
+    filled, made = observation.result
+    assert filled is made
+    assert filled == put(make(), 1)
+    assert thunks_in(filled.values() if isinstance(filled, dict) else filled) == []
+    observation.verify()
+    observation.replay()
+
+
+def test_a_set_to_which_a_passed_function_adds_holds_no_thunks() -> None:
+    def by(put: Any, xs: list[int]) -> Any:
+        made: dict[int, Any] = {}
+        for x in xs:
+            made[x % 2] = put(made.get(x % 2) or set(), x)
+        return made
+
+    result = observe(by, lambda made, x: add(made, (x,)), [1, 2, 3], context=nf).result
+    assert result == {1: {(1,), (3,)}, 0: {(2,)}}
+    assert thunks_in(part for made in result.values() for pair in made for part in (pair, *pair)) == []
+
+
+def thunks_in(parts: Iterable[Any]) -> list[Any]:
+    return [part for part in parts if is_thunk(part)]

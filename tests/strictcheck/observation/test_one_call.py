@@ -19,6 +19,7 @@ from strictcheck import (
     Demand,
     Observation,
     Stream,
+    assert_pulls_at_most,
     delay,
     max_forced,
     nf,
@@ -424,3 +425,41 @@ def test_a_context_that_does_not_say_how_much_to_take_is_refused() -> None:
 def test_the_demands_of_a_function_without_a_pickle_can_be_pickled() -> None:
     demands = observe(lambda xs: xs[0], [1, 2]).demands
     assert pickle.loads(pickle.dumps(demands)) == demands
+
+
+def counted_rows(rows: list[int], first: int = 1, *, count: int | None = None) -> list[int]:
+    return rows[first:count]
+
+
+@pytest.mark.parametrize("option", [{"count": 2}, {"count": True}])
+def test_an_option_that_the_function_may_want_itself_is_refused(option: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=r"count=\w+ is an option of observe, and a parameter of counted_rows"):
+        observe(counted_rows, [1, 2, 3], **option)
+    assert observe(functools.partial(counted_rows, count=2), [1, 2, 3], count=True).result == [2]
+    assert observe(lambda rows: counted_rows(rows, count=2), [1, 2, 3], count=True).result == [2]
+
+
+def test_an_option_of_an_assertion_that_the_function_may_want_itself_is_refused() -> None:
+    def first(rows: list[int], n: int = 1) -> list[int]:
+        return rows[:n]
+
+    with pytest.raises(TypeError, match="n=2 is an option of assert_pulls_at_most, and a parameter of first"):
+        assert_pulls_at_most(first, iter([1, 2, 3]), n=2)
+
+
+def test_a_context_is_never_meant_for_the_function() -> None:
+    def checked(rows: list[int], context: dict[str, int] | None = None) -> list[int]:
+        return rows[:1]
+
+    assert str(observe(checked, [1, 2], context=nf).demand) == "[1, _]"
+
+
+class Probe:
+    """Found in no dict but by itself."""
+
+
+@pytest.mark.parametrize("make", [lambda d: iter([1]), lambda d: d.values(), lambda d: Probe()])
+def test_a_replay_asks_for_another_object_that_is_known_by_its_identity(make: Callable[[Any], Any]) -> None:
+    observation = observe(lambda d, e: make(d) in e, {1: 2}, {3: 4})
+    assert observation.result is False
+    observation.replay()
