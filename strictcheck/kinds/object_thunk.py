@@ -191,7 +191,9 @@ def object_thunk(thunk: Any) -> Any:
 def names_held(source: Any) -> Iterable[str]:
     """Return the names of the attributes that `source` holds: an object, a partly known one, or a thunk."""
     if issubclass(type(source), PartialObject):
-        return source.parts if source.names is None else source.names
+        names = source.parts if source.names is None else source.names
+        # Not those of the class, which an object without a dict has no place for.
+        return names if source.cls.__dictoffset__ else [name for name in slots_of(source.cls) if name in names]
     return names_now(object_thunk(source)) if is_thunk(source) else held_attributes(kind_of(type(source)), source)
 
 

@@ -980,3 +980,24 @@ def test_known_attributes_may_be_gone_through_while_others_are_fetched() -> None
     _, parts = type(box)._self_parts(box)
     for name, _ in parts:
         assert (name, box.second) == ("first", 2)  # as another thread may
+
+
+class OfKind:
+    __slots__ = ("item",)
+    kind = "one for all"
+
+    def __init__(self, item: Any) -> None:
+        self.item = item
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+    def __eq__(self, other: Any) -> bool:
+        return bool(self.item == other.item)
+
+
+def test_an_attribute_of_the_class_of_objects_with_slots_is_replayed_for_pulled_ones_too() -> None:
+    observation = observe(lambda items: len(set(items)), map(OfKind, [[], [1], []]))
+    assert observation.result == 2
+    observation.verify()
+    observation.replay()
