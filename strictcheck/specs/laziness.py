@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterable, Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice
 from strictcheck.observation.async_calls import is_generator_function
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.observation.traces import fetches_of
@@ -64,9 +64,9 @@ class Lazy(Rule):
     asks_results = False
     most_pulled = 0
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument; an empty one for all that have parts."""
-        return the_argument(self.name, self.of, values) if self.of is not None else ""
+        return the_argument(self.name, self.of, arguments.values) if self.of is not None else ""
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was looked at."""

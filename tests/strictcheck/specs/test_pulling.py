@@ -115,6 +115,21 @@ def test_it_is_told_which_argument_is_meant():
             assert_pulls_at_most(list, [1], n=wrong)
 
 
+def test_of_any_number_of_arguments_none_is_meant_until_it_has_a_name():
+    def by_name(one, other):
+        return more_itertools.interleave_longest(one, other)
+
+    with pytest.raises(TypeError, match=r"\*iterables takes any number of arguments.*pass of='one'"):
+        assert_pulls_at_most(more_itertools.interleave_longest, iter(LINES), iter(LINES), n=1, context=take(4))
+    with pytest.raises(DemandMismatch, match="by_name pulled 2 elements of one, 1 was expected"):
+        assert_pulls_at_most(by_name, iter(LINES), iter(LINES), n=1, of="one", context=take(4))
+    with pytest.raises(DemandMismatch, match="pulled 2 elements of iterables, 1 was expected"):
+        assert_pulls_at_most(
+            more_itertools.interleave_longest, iter(LINES), iter(LINES), n=1, of="iterables", context=take(4)
+        )
+    assert_pulls_at_most(lambda lines, *sizes: lines[: sizes[0]], LINES, 2, n=2)
+
+
 def test_a_function_that_is_never_called():
     def get(cache, key, make):
         return cache[key] if key in cache else make(key)
