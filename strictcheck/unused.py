@@ -1,7 +1,7 @@
 """Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
 
 `max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
-when it is freed, and pytest's plugin fails the test.
+when it is freed, and pytest's plugin fails the test. Neither can an assertion that is named and not called.
 
 `conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
@@ -19,7 +19,7 @@ import linecache
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -201,15 +201,40 @@ def is_asserted_alone(caller: FrameType) -> bool:
     return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _lines_in(caller.f_code.co_filename).alone
 
 
+def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
+    """Return advice on each assertion or check of the library that a test in a file names and does not call.
+
+    `test` is its qualified name, and `names` are those of its module.
+    """
+    return [
+        f"{expression} is not called, at line {line}, so it checks nothing; write {expression}(...)"
+        for line, expression in _lines_in(file).uncalled.get(test, ())
+        if expression.startswith("observe(") or _is_assertion(names, expression)
+    ]
+
+
+def _is_assertion(names: Mapping[str, Any], expression: str) -> bool:
+    first, *rest = expression.split(".")
+    named: Any = functools.reduce(lambda value, name: getattr(value, name, None), rest, names.get(first))
+    is_named_so = getattr(named, "__name__", "").startswith(("assert_", "check_"))
+    return is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
+
+
 class _Lines:
-    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing."""
+    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing.
+
+    `uncalled` has the names that stand alone in a function, with their lines, by its qualified name.
+    """
 
     def __init__(self, file: str) -> None:
         self.dropped, self.alone, self.observing_alone = set[int](), set[int](), set[int]()
+        self.uncalled: dict[str, list[tuple[int, str]]] = {}
         if file.startswith("<"):  # a doctest shows its answers
             return
         with suppress(SyntaxError):  # it is no Python, or not any more
-            for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+            tree = ast.parse("".join(linecache.getlines(file)))
+            self.uncalled = dict(_names_alone(tree))
+            for node in ast.walk(tree):
                 if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
                     self.dropped.update(_lines_of(node))
                 elif isinstance(node, ast.Assert) and _is_one_value(node.test):
@@ -219,7 +244,30 @@ class _Lines:
 
 
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
+METHODS = "verify", "replay"  # of an observation
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
+
+
+def _names_alone(tree: ast.Module) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Yield each function of a module or class with the names that are statements by themselves, or asserted."""
+    todo: list[tuple[str, Any]] = [("", tree)]
+    for prefix, holder in todo:
+        todo += [(f"{prefix}{one.name}.", one) for one in holder.body if isinstance(one, ast.ClassDef)]
+        for function in [one for one in holder.body if isinstance(one, FUNCTIONS)]:
+            stated = [node for node in ast.walk(function) if isinstance(node, (ast.Expr, ast.Assert))]
+            values = [one.value if isinstance(one, ast.Expr) else one.test for one in stated]
+            yield f"{prefix}{function.name}", [(one.lineno, name) for one in values if (name := _dotted(one))]
+
+
+def _dotted(node: ast.expr) -> str:
+    """Write a name with dots, or a method of `observe(...)`; an empty text for another expression."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
+        is_method = node.attr in METHODS and ast.unparse(node.value.func).endswith("observe")
+        return f"observe(...).{node.attr}" if is_method else ""
+    holder = node
+    while isinstance(holder, ast.Attribute):
+        holder = holder.value
+    return ast.unparse(node) if isinstance(holder, ast.Name) else ""
 
 
 def _lines_of(node: Any) -> range:

@@ -35,7 +35,7 @@ from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.thunks.call_stack import from_outside
-from strictcheck.unused import AssertionLog, noted_in, take_unused
+from strictcheck.unused import AssertionLog, noted_in, take_unused, uncalled_in
 
 __all__ = ["golden_demand"]
 
@@ -46,6 +46,8 @@ LEARNING = {
     "--demand-check": "fail where they now look at more, or earlier, than is kept in the file",
 }
 PASSED = pytest.StashKey[bool]()
+CALLING = "strictcheck.observation.one_call"
+OURS = Path(__file__).parents[1]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -140,6 +142,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         for name, module in list(sys.modules.items()):
             if _is_own(name):
                 vars(module)["__tracebackhide__"] = _is_for_the_user
+        for entry in call.excinfo.traceback:  # Hypothesis runs a function of this library in a module of its own
+            if Path(entry.path).is_relative_to(OURS):
+                entry.frame.f_globals["__tracebackhide__"] = _is_for_the_user
     with from_outside():
         report = yield
     if report.when == "call":
@@ -154,11 +159,15 @@ def _is_own(module: str) -> bool:
 def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest.
 
-    False, too, where no frame is shown at all: pytest would add how to see those that are hidden.
+    What a `raise` of the library says is for the user, and so is what comes where the user's function is called: it
+    may be written in C, or take other arguments. False, too, where no frame is shown at all: pytest would add how to
+    see those that are hidden.
     """
     if error is None or isinstance(error.value, (StrictCheckError, pytest.fail.Exception)):
         return error is not None and getattr(error.value, "pytrace", True)
-    return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
+    last = error.traceback[-1]
+    module = str(last.frame.f_globals.get("__name__"))
+    return not _is_own(module) or module == CALLING or str(last.statement).lstrip().startswith("raise ")
 
 
 LOG = pytest.StashKey[AssertionLog]()
@@ -185,13 +194,20 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+    """Fail a test that made something to use, as `max_forced(10)`, and never used it; or has checked nothing."""
     with noted_in(_log_of(item)):
         result = yield
     from_fixtures = getattr(item, "funcargs", {}).values()
-    for advice in [*take_unused(from_fixtures), *map(str, item.stash[LOG].vacuous(item.nodeid))]:
+    for advice in [*take_unused(from_fixtures), *map(str, item.stash[LOG].vacuous(item.nodeid)), *_uncalled(item)]:
         pytest.fail(advice, pytrace=False)
     return result
+
+
+def _uncalled(item: pytest.Item) -> list[str]:
+    if not isinstance(item, pytest.Function):
+        return []
+    test = ".".join([*item.nodeid.partition("[")[0].split("::")[1:-1], item.originalname])
+    return uncalled_in(str(item.path), test, vars(item.module))
 
 
 def _log_of(item: pytest.Item) -> AssertionLog | None:

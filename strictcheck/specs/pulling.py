@@ -11,7 +11,7 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import plain_instead, shown
+from strictcheck.messages import plain_instead, shown, with_article
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.lazy_results import is_lazy, parts_within
 from strictcheck.observation.observed_call import Observation
@@ -127,7 +127,7 @@ class PullsAtMost(Rule):
         kind = kind_of(type(values[name]))
         self.is_around = kind.has_attributes and _is_around_iterator(values[name])
         if kind.is_leaf or (kind.has_attributes and not self.is_around):
-            what = f"single elements of {name}={shown(values[name])}, a {type(values[name]).__name__},"
+            what = f"single elements of {name}={shown(values[name])}, {with_article(type(values[name]))},"
             raise TypeError(f"{self.name}: {what} cannot be seen; {_seen_instead(name, values[name])}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
         return name

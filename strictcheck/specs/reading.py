@@ -15,7 +15,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice
+from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -201,7 +201,7 @@ class ReadsOnly(PartsRule):
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
                 text = expression(argument, demand, path)
-                sentence = f"looked at {text}, and what it reads inside a {cls.__name__}"
+                sentence = f"looked at {text}, and what it reads inside {with_article(cls)}"
                 advice = opaque_advice(cls, text) + ("; or name the whole part" if path else "")
                 return Breach(argument, f"{sentence} cannot be seen", [path], advice)
         return None
@@ -278,7 +278,7 @@ class ReadsOnce(PartsRule):
         demand = observation.demands[argument]
         for path, cls in opaque_parts(demand):
             advice = opaque_advice(cls, expression(argument, demand, path))
-            return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
+            return f"what is read inside {with_article(cls)} cannot be seen; {advice}"
         if callable(observation._arguments.values[argument]):
             return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
         return f"no part of {argument} was read that can be read twice; {NOTHING_READ}"

@@ -337,7 +337,7 @@ SPELLINGS = {
         r"max_forced\(0, of=str\) has checked nothing: there is nothing to count in .*; .* observe more": """
             within_budget(0, lambda: observe(lambda table: table["a"][0], {"a": [1, 2]}), of=str)
         """,
-        "what is read inside a array cannot be seen": """
+        "what is read inside an array cannot be seen": """
             assert_reads_once(lambda numbers: numbers[0] + numbers[0], array("q", [1, 2]))
         """,
         "holds no function": 'assert_never_calls(lambda xs, key: sorted(xs, key=key), [2, 1], abs, of="xs")',
