@@ -22,10 +22,12 @@ The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import pytest
@@ -142,14 +144,23 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         for name, module in list(sys.modules.items()):
             if _is_own(name):
                 vars(module)["__tracebackhide__"] = _is_for_the_user
-        for entry in call.excinfo.traceback:  # Hypothesis runs a function of this library in a module of its own
-            if Path(entry.path).is_relative_to(OURS):
-                entry.frame.f_globals["__tracebackhide__"] = _is_for_the_user
+        if not item.config.getoption("fulltrace"):
+            _hide_own_frames(call.excinfo.tb)
     with from_outside():
         report = yield
     if report.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+def _hide_own_frames(entry: TracebackType | None) -> None:
+    """Hide frames of this library in modules that Hypothesis made; leave out those of `contextlib` after our own."""
+    while entry is not None:
+        if Path(entry.tb_frame.f_code.co_filename).is_relative_to(OURS):
+            entry.tb_frame.f_globals["__tracebackhide__"] = _is_for_the_user
+            while entry.tb_next is not None and entry.tb_next.tb_frame.f_globals is vars(contextlib):
+                entry.tb_next = entry.tb_next.tb_next
+        entry = entry.tb_next
 
 
 def _is_own(module: str) -> bool:

@@ -457,6 +457,13 @@ def test_budget():
 def test_of_the_user():
     assert_same_demand(bad, sum, [1])
 
+def test_of_a_budget_that_was_swallowed():
+    with max_forced(2):
+        try:
+            observe(sum, [1, 2, 3])
+        except Exception:
+            pass
+
 def test_that_is_found(): check_spec(failing, like(other))
 def test_of_a_function_in_c(): observe(sum, 5)
 def test_of_an_option(): assert_pulls_at_most(bad, [1, 2], n=1, contxt=None)
@@ -473,7 +480,8 @@ def test_frames_of_the_library_are_not_shown_to_those_who_use_it(run):
     assert "ZeroDivisionError" in out
     for told in ("LookupError: nothing there", "'int' object is not iterable", "argument 'contxt'", "n='1'; pass"):
         assert told in out
-    assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)", out)
+    assert out.count("more than 2 parts forced") == 2
+    assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)|contextlib", out)
     assert re.search(r"strictcheck.observation", run(FAILING, "--full-trace")[1])
 
 
