@@ -204,12 +204,12 @@ def is_asserted_alone(caller: FrameType) -> bool:
 def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
     """Return advice on each assertion or check of the library that a test in a file names and does not call.
 
-    `test` is its qualified name, and `names` are those of its module.
+    `names` are those of its module.
     """
     return [
         f"{expression} is not called, at line {line}, so it checks nothing; write {expression}(...)"
         for line, expression in _lines_in(file).uncalled.get(test, ())
-        if expression.startswith("observe(") or _is_assertion(names, expression)
+        if _is_assertion(names, expression)
     ]
 
 
@@ -217,13 +217,14 @@ def _is_assertion(names: Mapping[str, Any], expression: str) -> bool:
     first, *rest = expression.split(".")
     named: Any = functools.reduce(lambda value, name: getattr(value, name, None), rest, names.get(first))
     is_named_so = getattr(named, "__name__", "").startswith(("assert_", "check_"))
-    return is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
+    is_ours = is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
+    return is_ours or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
 
 
 class _Lines:
     """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing.
 
-    `uncalled` has the names that stand alone in a function, with their lines, by its qualified name.
+    `uncalled` has what is named in a function, as a statement or asserted, and not called, with its lines.
     """
 
     def __init__(self, file: str) -> None:
@@ -232,42 +233,25 @@ class _Lines:
         if file.startswith("<"):  # a doctest shows its answers
             return
         with suppress(SyntaxError):  # it is no Python, or not any more
-            tree = ast.parse("".join(linecache.getlines(file)))
-            self.uncalled = dict(_names_alone(tree))
-            for node in ast.walk(tree):
+            for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
                 if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
                     self.dropped.update(_lines_of(node))
                 elif isinstance(node, ast.Assert) and _is_one_value(node.test):
                     self.alone.update(_lines_of(node))
-                elif isinstance(node, FUNCTIONS) and node.name.startswith("test") and _only_observes(node):
-                    self.observing_alone.update(_lines_of(node))
+                elif isinstance(node, FUNCTIONS) and node.name.startswith("test"):
+                    self.uncalled.setdefault(node.name, []).extend(_names_alone(node))
+                    self.observing_alone.update(_lines_of(node) if _only_observes(node) else ())
 
 
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
-METHODS = "verify", "replay"  # of an observation
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
 
 
-def _names_alone(tree: ast.Module) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Yield each function of a module or class with the names that are statements by themselves, or asserted."""
-    todo: list[tuple[str, Any]] = [("", tree)]
-    for prefix, holder in todo:
-        todo += [(f"{prefix}{one.name}.", one) for one in holder.body if isinstance(one, ast.ClassDef)]
-        for function in [one for one in holder.body if isinstance(one, FUNCTIONS)]:
-            stated = [node for node in ast.walk(function) if isinstance(node, (ast.Expr, ast.Assert))]
-            values = [one.value if isinstance(one, ast.Expr) else one.test for one in stated]
-            yield f"{prefix}{function.name}", [(one.lineno, name) for one in values if (name := _dotted(one))]
-
-
-def _dotted(node: ast.expr) -> str:
-    """Write a name with dots, or a method of `observe(...)`; an empty text for another expression."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
-        is_method = node.attr in METHODS and ast.unparse(node.value.func).endswith("observe")
-        return f"observe(...).{node.attr}" if is_method else ""
-    holder = node
-    while isinstance(holder, ast.Attribute):
-        holder = holder.value
-    return ast.unparse(node) if isinstance(holder, ast.Name) else ""
+def _names_alone(function: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(function):
+        value = node.value if isinstance(node, ast.Expr) else node.test if isinstance(node, ast.Assert) else None
+        if isinstance(value, (ast.Name, ast.Attribute)):
+            yield value.lineno, ast.unparse(value)
 
 
 def _lines_of(node: Any) -> range:
@@ -285,8 +269,15 @@ def _only_observes(function: Any) -> bool:
     nodes = [*ast.walk(function)]
     values = [node.value for node in nodes if isinstance(node, ast.Expr)]
     calls = [value.value if isinstance(value, ast.Await) else value for value in values]
-    called = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls if isinstance(call, ast.Call)}
+    called = {_name_called(call) for call in calls if isinstance(call, ast.Call)}
     return called == {"observe"} and not any(isinstance(node, EFFECTS) for node in nodes)
+
+
+def _name_called(call: ast.Call) -> str:
+    """Return the name of a function without its module; of `asyncio.run(f(x))`, of the one that is run."""
+    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    waited = call.args[0] if name == "run" and call.args else None
+    return _name_called(waited) if isinstance(waited, ast.Call) else name
 
 
 _lines_in = functools.lru_cache(512)(_Lines)

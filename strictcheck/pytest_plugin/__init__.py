@@ -217,8 +217,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def _uncalled(item: pytest.Item) -> list[str]:
     if not isinstance(item, pytest.Function):
         return []
-    test = ".".join([*item.nodeid.partition("[")[0].split("::")[1:-1], item.originalname])
-    return uncalled_in(str(item.path), test, vars(item.module))
+    return uncalled_in(str(item.path), item.originalname, vars(item.module))
 
 
 def _log_of(item: pytest.Item) -> AssertionLog | None:

@@ -250,6 +250,7 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
 
 
 OBSERVING = """
+import asyncio
 import pytest
 from unittest import IsolatedAsyncioTestCase
 from hypothesis import given, strategies as st
@@ -260,6 +261,7 @@ async def eagerly(xs): return [x for x in xs]
 def helper(xs): observe(eager, xs)
 
 def test_bad(): observe(eager, [1, 2])
+def test_bad_in_an_event_loop(): asyncio.run(observe(eagerly, [1, 2]))
 def test_bad_in_a_loop():
     for number in range(3):
         xs = [number]
