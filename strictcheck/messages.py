@@ -15,7 +15,7 @@ from sys import _getframe
 from typing import Any
 
 __all__ = ["folded", "in_a_line", "instead", "loaded_later", "near_name", "opaque_advice", "plain_instead"]
-__all__ += ["show_path", "shown", "with_place", "wrapped"]
+__all__ += ["show_path", "shown", "with_article", "with_place", "wrapped"]
 
 LONGEST = 80
 SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
@@ -66,6 +66,16 @@ def folded(sentence: str, ending: str = "") -> str:
 def with_place(sentence: str, place: object) -> str:
     """Add the line of code, if there is one, to a sentence."""
     return folded(sentence, f"at {place}") if place else sentence
+
+
+def with_article(named: type | str) -> str:
+    """Put "a" or "an" before the name of a class.
+
+    >>> [with_article(one) for one in (list, int, "ndarray", "UserDict")]
+    ['a list', 'an int', 'an ndarray', 'a UserDict']
+    """
+    name = named if isinstance(named, str) else named.__name__
+    return f"a{'n' if name.lower().startswith(('a', 'e', 'i', 'o', 'nd')) else ''} {name}"
 
 
 def show_path(path: tuple[Any, ...]) -> str:

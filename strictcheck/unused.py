@@ -1,7 +1,7 @@
 """Tests that check nothing: objects that were made and not used, and assertions that could not have failed.
 
 `max_forced(10)` wants a `with`, an answer wants a reader. Nobody can raise when one is made and forgotten: Python warns
-when it is freed, and pytest's plugin fails the test.
+when it is freed, and pytest's plugin fails the test. Neither can an assertion that is named and not called.
 
 `conclude` is called by each assertion that has passed. If it could not have failed in this call, such as on an empty
 list, it raises `NothingChecked`. Within a test under pytest it waits for the end: a test may try the empty list among
@@ -19,7 +19,7 @@ import linecache
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
@@ -201,11 +201,35 @@ def is_asserted_alone(caller: FrameType) -> bool:
     return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _lines_in(caller.f_code.co_filename).alone
 
 
+def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
+    """Return advice on each assertion or check of the library that a test in a file names and does not call.
+
+    `names` are those of its module.
+    """
+    return [
+        f"{expression} is not called, at line {line}, so it checks nothing; write {expression}(...)"
+        for line, expression in _lines_in(file).uncalled.get(test, ())
+        if _is_assertion(names, expression)
+    ]
+
+
+def _is_assertion(names: Mapping[str, Any], expression: str) -> bool:
+    first, *rest = expression.split(".")
+    named: Any = functools.reduce(lambda value, name: getattr(value, name, None), rest, names.get(first))
+    is_named_so = getattr(named, "__name__", "").startswith(("assert_", "check_"))
+    is_ours = is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
+    return is_ours or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
+
+
 class _Lines:
-    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing."""
+    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing.
+
+    `uncalled` has what is named in a function, as a statement or asserted, and not called, with its lines.
+    """
 
     def __init__(self, file: str) -> None:
         self.dropped, self.alone, self.observing_alone = set[int](), set[int](), set[int]()
+        self.uncalled: dict[str, list[tuple[int, str]]] = {}
         if file.startswith("<"):  # a doctest shows its answers
             return
         with suppress(SyntaxError):  # it is no Python, or not any more
@@ -214,12 +238,20 @@ class _Lines:
                     self.dropped.update(_lines_of(node))
                 elif isinstance(node, ast.Assert) and _is_one_value(node.test):
                     self.alone.update(_lines_of(node))
-                elif isinstance(node, FUNCTIONS) and node.name.startswith("test") and _only_observes(node):
-                    self.observing_alone.update(_lines_of(node))
+                elif isinstance(node, FUNCTIONS) and node.name.startswith("test"):
+                    self.uncalled.setdefault(node.name, []).extend(_names_alone(node))
+                    self.observing_alone.update(_lines_of(node) if _only_observes(node) else ())
 
 
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
+
+
+def _names_alone(function: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(function):
+        value = node.value if isinstance(node, ast.Expr) else node.test if isinstance(node, ast.Assert) else None
+        if isinstance(value, (ast.Name, ast.Attribute)):
+            yield value.lineno, ast.unparse(value)
 
 
 def _lines_of(node: Any) -> range:
@@ -237,8 +269,15 @@ def _only_observes(function: Any) -> bool:
     nodes = [*ast.walk(function)]
     values = [node.value for node in nodes if isinstance(node, ast.Expr)]
     calls = [value.value if isinstance(value, ast.Await) else value for value in values]
-    called = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls if isinstance(call, ast.Call)}
+    called = {_name_called(call) for call in calls if isinstance(call, ast.Call)}
     return called == {"observe"} and not any(isinstance(node, EFFECTS) for node in nodes)
+
+
+def _name_called(call: ast.Call) -> str:
+    """Return the name of a function without its module; of `asyncio.run(f(x))`, of the one that is run."""
+    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    waited = call.args[0] if name == "run" and call.args else None
+    return _name_called(waited) if isinstance(waited, ast.Call) else name
 
 
 _lines_in = functools.lru_cache(512)(_Lines)

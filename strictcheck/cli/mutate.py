@@ -35,11 +35,11 @@ from strictcheck.command_line import add_command, last_error
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 from strictcheck.mutation.mutants import MUTANTS, VARIABLE
+from strictcheck.mutation.suggesting import NO_DIFFERENCE
 
 PLUGIN = "strictcheck.mutation.mutant_plugin"
 ANY = "any"
 PASSED, NO_TESTS = 0, 5
-WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, the first mutant stands for all
 NO_SUGGESTION = "\nNo call of your tests, as far as it can be written out and repeated, would show it if {} {}."
 NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
@@ -54,7 +54,7 @@ class Fate(Enum):
     NOTICED = "noticed: {by}"
     SURVIVED = "SURVIVED; no test would notice"
     UNOBSERVED = "SURVIVED; no test watches how much is read"
-    SAME = "no different: what the tests watch reads that anyway"
+    SAME = "no different: the tests' calls read that anyway"
     SKIPPED = "skipped: {by}"  # no call has an argument of which a mutant could read more
 
 
@@ -90,6 +90,7 @@ class Tests:
 
     `patience` is the most time with a mutant: ten seconds, and five times as long as without.
 
+    `suggested` has tests of the arguments that no test watches, as `suggestions` has them.
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
     """
 
@@ -98,6 +99,7 @@ class Tests:
     telling: dict[str, list[str]]
     patience: float
     idle: dict[str, str]
+    suggested: list[list[str]]
 
 
 def add_to(commands: Any) -> None:
@@ -122,7 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
         deed, became = _deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
         line = f"  {deed:{width}}  {became}"
         print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
-    if survivors:
+    unobserved = [one.argument for one in survivors if one.fate is Fate.UNOBSERVED]
+    _show_suggestions(target.function, [one for one in tests.suggested if one[0] in unobserved])
+    if len(survivors) > len(unobserved):
         _show_suggestions(target.function, suggest(target, tests, survivors, given))
     noticed, survived = fates[Fate.NOTICED], len(survivors)
     tried = _number(noticed + survived, "mutant")
@@ -190,7 +194,8 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput(f"the tests never import {target.file}; name those that do, as for pytest itself")
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
-    return Tests(tuple(report["tests"]), tuple(report["arguments"]), report["telling"], patience, report["idle"])
+    names, arguments = tuple(report["tests"]), tuple(report["arguments"])
+    return Tests(names, arguments, report["telling"], patience, report["idle"], report["suggested"])
 
 
 def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -> Iterator[MutantOutcome]:
@@ -200,8 +205,9 @@ def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -
     """
     for argument in tests.arguments:
         if argument not in tests.telling:
-            reason = tests.idle.get(argument, "")
-            yield MutantOutcome(argument, ANY, Fate.SKIPPED if reason else Fate.UNOBSERVED, reason)
+            reason, is_same = tests.idle.get(argument, ""), [argument, NO_DIFFERENCE, ""] in tests.suggested
+            fate = Fate.SKIPPED if reason else Fate.SAME if is_same else Fate.UNOBSERVED
+            yield MutantOutcome(argument, ANY, fate, reason)
             continue
         for kind in MUTANTS:
             if kind not in tests.telling[argument]:
@@ -227,11 +233,11 @@ def _try_mutant(target: Target, arguments: Sequence[str], order: dict[str, Any],
 def suggest(
     target: Target, tests: Tests, survivors: Sequence[MutantOutcome], pytest_arguments: Sequence[str] = ()
 ) -> list[list[str]]:
-    """Return tests that would notice surviving mutants, as `suggestions` has them.
+    """Return tests that would notice surviving mutants of arguments that tests watch, as `suggestions` has them.
 
     The tests are run once more to collect calls for them. One for each argument is enough if it notices all mutants.
     """
-    wanted = [(one.argument, [one.kind] if one.kind != ANY else WORST_FIRST) for one in survivors]
+    wanted = [(one.argument, [one.kind]) for one in survivors if one.kind != ANY]
     order = {"suggest": wanted, "tests": list(tests.names)}
     _, report, _ = _run_pytest(target, pytest_arguments, order, None)
     return [*report["suggested"]]

@@ -16,7 +16,7 @@ from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_declared, kind_of, take_apart, told_keys
-from strictcheck.messages import opaque_advice, show_path
+from strictcheck.messages import opaque_advice, show_path, with_article
 from strictcheck.thunks.classes import is_thunk_class
 from strictcheck.thunks.proxy import is_thunk
 
@@ -172,9 +172,8 @@ def why_related(one: Demand, other: Demand) -> str | None:
         return None
     whole = one._tree.layers[0] if one and len(first.demands) == 1 else None
     if isinstance(whole, Collection) and not isinstance(whole, Layer):
-        return (
-            f"a {type(whole).__name__} has no part that a call could leave; pass a list or an iterator of what is in it"
-        )
+        what = f"{with_article(type(whole))} has no part that a call could leave"
+        return f"{what}; pass a list or an iterator of what is in it"
     hidden = (_hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
     return next(filter(None, hidden), None)
 

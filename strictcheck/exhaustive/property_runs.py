@@ -20,6 +20,7 @@ from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.partial_inputs import Input
 from strictcheck.exhaustive.quick_same_demand import SameDemand, TooLight, light_classes, spot_classes
 from strictcheck.kinds.table import kind_of
+from strictcheck.messages import with_article
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.certificates import OFF
 from strictcheck.observation.one_call import observe
@@ -188,6 +189,6 @@ def _refuse_unasked(property: Property, answer: Any) -> None:
     if not is_thunk(answer) and (kind_of(type(answer)).is_lazy or callable(answer) or isawaitable(answer)):
         instead = "return True or False, such as all(...) of a generator"
         raise NothingChecked(
-            f"{name_of(property)} returned a {type(answer).__name__}, which is true whatever comes of it; "
+            f"{name_of(property)} returned {with_article(type(answer))}, which is true whatever comes of it; "
             f"{'check lambda x: asyncio.run(f(x))' if isawaitable(answer) else instead}"
         )

@@ -18,7 +18,7 @@ from strictcheck.kinds.attributes import attributes_beside
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
 from strictcheck.kinds.unwrapping import unwrap
-from strictcheck.messages import show_path, shown
+from strictcheck.messages import show_path, shown, with_article
 from strictcheck.thunks.proxy import is_forced, is_thunk
 from strictcheck.thunks.special_methods import LacksOperation
 
@@ -155,7 +155,9 @@ class ValueDifference(NamedTuple):
             return f"one object against two, or the other way round, at {show_path(self.path)}: {shown(self.one)}"
         one, other = shown(self.one), shown(self.other)
         if one == other:
-            one, other = (f"{text}, a {type(part).__name__}" for text, part in ((one, self.one), (other, self.other)))
+            one, other = (
+                f"{text}, {with_article(type(part))}" for text, part in ((one, self.one), (other, self.other))
+            )
         return f"{one} against {other}" + (f", at {show_path(self.path)}" if self.path else "")
 
 

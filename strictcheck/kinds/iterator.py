@@ -33,6 +33,7 @@ from strictcheck.kinds.pulled import (
 )
 from strictcheck.kinds.sequence import Sequence
 from strictcheck.kinds.table import pulls_only
+from strictcheck.messages import with_article
 from strictcheck.thunks.classes import getattr_static, has_methods
 from strictcheck.thunks.places import BESIDE, CELL
 from strictcheck.thunks.proxy import UNFORCED, force
@@ -73,7 +74,7 @@ class UsedUpKind(Kind):
 
     def take_apart(self, value: Any) -> NoReturn:
         """Raise `DemandError`: it cannot be known without using it up."""
-        what = f"a {self.cls.__name__} cannot be taken apart without using it up"
+        what = f"{with_article(self.cls)} cannot be taken apart without using it up"
         raise DemandError(f"{what}; pass a list, a tuple or a Stream")
 
     def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:

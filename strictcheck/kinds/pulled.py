@@ -115,6 +115,9 @@ class Tap:
         return getattr(self._iterator, name)
 
 
+Tap.__name__ = "iterator"  # in what Python says of it: object of type 'iterator' has no len()
+
+
 class Progress:
     """Number of cells that were pulled, and the record of their elements, once it is needed."""
 

@@ -32,12 +32,13 @@ from strictcheck.mutation.mutants import (
     MUTANTS,
     VARIABLE,
     Ahead,
+    AheadAsync,
     first_hole,
     force_first,
     with_arguments,
     with_mutation,
 )
-from strictcheck.mutation.suggesting import NotedCalls, PlantingSite, suggestions
+from strictcheck.mutation.suggesting import WORST_FIRST, NotedCalls, PlantingSite, suggestions
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.one_call import observe
@@ -54,9 +55,9 @@ LEFT_ALONE = "no test observes the object; mutants look at the other arguments"
 class Survey:
     """Use of the function by the tests: `tests` call it, and `telling[argument]` are the mutants that could show.
 
-    An argument that no call got as a thunk, an iterator or a stream is not in `telling`: no test watches how much of
-    it is looked at. If no call passes it, or none one with parts, `idle()` has the reason. Tests have to call
-    `watch_calls(function)`.
+    An argument that no call got as a thunk, a stream, or an iterator of which it has left some, is not in `telling`: no
+    test watches how much of it is looked at. If no call passes it, or none one with parts, `idle()` has the reason.
+    Tests have to call `watch_calls(function)`.
     """
 
     def __init__(self, arguments: tuple[str, ...] = ()) -> None:
@@ -64,7 +65,7 @@ class Survey:
         self.tests: dict[str, None] = {}
         self.telling: dict[str, set[str]] = {}
         self.met: dict[str, bool] = {}  # by argument: had one of its values parts?
-        self.unwatched: set[str] = set()  # arguments of which a call had a plain value with parts
+        self.unwatched: set[str] = set()  # arguments of which a call had a plain value, or used up an iterator
         self.test = ""
         self._seen: list[tuple[str, Any]] = []  # lazy arguments in the running test, for its end
         self._open: list[tuple[str, Any]] = []  # lazy arguments in open observations
@@ -92,7 +93,10 @@ class Survey:
         if is_thunk(value) and is_open(value):
             self._open.append((name, value))
         elif is_thunk(value) or kind_of(type(value)).is_lazy:
-            value = Ahead(value) if is_iterator(value) and type(value) is not Ahead else value
+            if is_iterator(value):
+                value = value if type(value) is Ahead else Ahead(value)
+            elif is_async_iterator(value):
+                value = AheadAsync(value)
             self._seen.append((name, value))
         elif has_parts:
             self.unwatched.add(name)
@@ -111,9 +115,12 @@ class Survey:
     def end_test(self) -> None:
         """Record the demands of a test. Not earlier, for there may be budgets in force while it runs."""
         for name, value in self._seen:
+            if type(value) in (Ahead, AheadAsync) and value.ended:
+                self.unwatched.add(name)
+                continue
             known = self.telling.setdefault(name, set())
-            if type(value) is Ahead:
-                known.update(() if value.ended else FURTHER)
+            if type(value) in (Ahead, AheadAsync):
+                known.update(FURTHER)
             elif is_thunk(value):
                 demand, source = forced_part(value), get_source(value)
                 known.update(kind for kind in UNOBSERVED - known if _looks_further(kind, demand, source))
@@ -149,20 +156,16 @@ class Seeding:
         self._mutant: tuple[str, str] | None = order.get("mutant")
         self._only: set[str] | None = None if order.get("tests") is None else set(order["tests"])
         self._survey = Survey()
-        # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
-        self._wanted: list[tuple[str, list[str]]] = order.get("suggest", [])
-        self._noted: NotedCalls | None = None
+        self._noted: NotedCalls | None = None  # with a mutant, no calls are noted
         self._self_parameter = ""  # of a method that takes others, too
         self._report: dict[str, Any] = {"seeded": False, "noticed": None, "problem": None}
 
     def mutated(self, function: Callable[..., Any], first: int) -> Any:
         """Return the mutant, or the function under survey, whose arguments are those from the `first` on."""
-        if self._wanted:
-            self._noted = NotedCalls(first)
-            return self._survey.watch_calls(self._noted.note_calls(function))
-        if self._mutant is None:
-            return self._survey.watch_calls(function)
-        return with_mutation(function, *self._mutant)
+        if self._mutant is not None:
+            return with_mutation(function, *self._mutant)
+        self._noted = NotedCalls(first)
+        return self._survey.watch_calls(self._noted.note_calls(function))
 
     def plant(self, module: types.ModuleType) -> tuple[Any, Any] | None:
         """Change the function in an executed module; return it before and after, if it is there."""
@@ -237,13 +240,17 @@ class Seeding:
         # Tests call methods of plain objects all the time: the object counts if they observe it, or nothing else does.
         if self._self_parameter not in survey.telling and len(idle) < len(survey.arguments) - 1:
             idle[self._self_parameter] = LEFT_ALONE
-        found = {
+        found: dict[str, Any] = {
             "tests": list(survey.tests),
             "arguments": survey.arguments,
             "idle": idle,
             "telling": survey.told(),
-            "suggested": suggestions(self._site, self._noted, self._wanted) if self._noted is not None else [],
         }
+        if self._noted is not None and not self._report["noticed"]:
+            unwatched = [name for name in survey.arguments if name not in found["telling"] and name not in idle]
+            # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
+            wanted = self._order.get("suggest", [(name, WORST_FIRST) for name in unwatched])
+            found["suggested"] = suggestions(self._site, self._noted, wanted)
         Path(self._order["report"]).write_text(json.dumps(self._report | found))
 
 

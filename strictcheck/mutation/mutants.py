@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from itertools import chain, islice
@@ -85,16 +85,35 @@ class Ahead:
         return getattr(self.iterator, name)
 
 
-async def ahead_async(iterator: Any, spare: int) -> AsyncIterator[Any]:
-    """Yield the elements of an async iterator, and pull up to `spare` more before each is yielded."""
-    waiting, ended = deque[Any](), object()
-    element = None
-    while element is not ended or waiting:
-        while element is not ended and len(waiting) <= spare:
-            element = await anext(iterator, ended)
-            waiting.extend([] if element is ended else [element])
-        if waiting:
-            yield waiting.popleft()
+@pulls_only
+class AheadAsync:
+    """Async iterator that pulls up to `spare` elements more of another before it gives one; see `Ahead`."""
+
+    def __init__(self, iterator: Any, spare: int = 0) -> None:
+        self.iterator = iterator
+        self.spare = spare
+        self._waiting: deque[Any] = deque()
+        self.given: list[Any] = []
+        self.ended = False
+
+    def __aiter__(self) -> AheadAsync:
+        return self
+
+    async def __anext__(self) -> Any:
+        while not self.ended and len(self._waiting) <= self.spare:
+            try:
+                self._waiting.append(await anext(self.iterator))
+            except StopAsyncIteration:
+                self.ended = True
+        if not self._waiting:
+            raise StopAsyncIteration
+        element = self._waiting.popleft()
+        if len(self.given) < KEPT:
+            self.given.append(element)
+        return element
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.iterator, name)
 
 
 def change_of(kind: str) -> Change:
@@ -117,7 +136,7 @@ def force_first(kind: str, value: Any) -> Any:
         value = Ahead(value)
         _force_all(value.ahead(LIMIT))
     elif is_async_iterator(value):
-        return ahead_async(value, LIMIT)
+        return AheadAsync(value, LIMIT)
     elif kind_of(class_behind(value)).is_used_up:
         _read_file(value)
     else:
@@ -169,7 +188,7 @@ class OnePartMore:
         if is_iterator(value):
             return Ahead(value, spare=1)
         if is_async_iterator(value):
-            return ahead_async(value, 1)
+            return AheadAsync(value, 1)
         if is_thunk(value) and is_open(value):
             self._waiting[id(value)] = value
         return value

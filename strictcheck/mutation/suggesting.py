@@ -19,7 +19,8 @@ from typing import Any
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
-from strictcheck.mutation.mutants import Ahead, with_arguments, with_mutation
+from strictcheck.mutation.mutants import Ahead, AheadAsync, first_hole, with_arguments, with_mutation
+from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
@@ -95,7 +96,12 @@ def import_lines(needed: Iterable[Import]) -> str:
     return "".join(f"{f'from {home} ' * bool(home)}import {', '.join(some)}\n" for home, some in names.items())
 
 
-OUR_IMPORTS = import_lines((home, name) for name, home in HOMES.items())
+# No expression makes an async iterator.
+ASYNC_ITER = """async def async_iter(elements):
+    for element in elements:
+        yield element
+"""
+OUR_IMPORTS = import_lines((home, name) for name, home in HOMES.items()) + ASYNC_ITER
 
 
 def passes(text: str, names: Mapping[str, Any] = {}, instead: Mapping[str, Any] = {}) -> bool | None:
@@ -131,6 +137,8 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
     yield f"looks_at_no_more_of_{argument}", f"{demand}\n    assert demand <= {observation.demands[argument]!r}"
 
 
+WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, one mutant stands for all
+NO_DIFFERENCE = ""  # in place of a kind of mutants: none reads more than the calls of the tests do anyway
 MOST = 50  # most calls that are noted
 LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
@@ -161,7 +169,8 @@ class PlantingSite:
 def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[str, list[str]]]) -> list[list[str]]:
     """Return tests, each after an argument and a kind: of each argument that is wanted, for one of the kinds.
 
-    None is written for a mutant that one before it notices. If no test could be written, the text is empty.
+    None is written for a mutant that one before it notices. If no test could be written, the text is empty, and in
+    place of the kind there is `NO_DIFFERENCE` if the calls leave nothing to read.
     """
     found: list[list[str]] = []
     for argument, kinds in wanted:
@@ -175,7 +184,7 @@ def suggestions(site: PlantingSite, noted: NotedCalls, wanted: Iterable[tuple[st
                 found.append([argument, kind, text])
                 break
         else:
-            found.append([argument, kinds[0], ""])
+            found.append([argument, NO_DIFFERENCE if noted.leave_nothing(site, argument) else kinds[0], ""])
     return found
 
 
@@ -184,6 +193,7 @@ class NotedCalls:
 
     def __init__(self, first: int = 0) -> None:
         self._first = first
+        self._number = 0
         self._calls: list[dict[str, Callable[[], str]]] = []  # of the running test
         self._written: list[dict[str, str]] = []  # of the others
 
@@ -192,7 +202,8 @@ class NotedCalls:
         return with_arguments(function, self._note)
 
     def _note(self, given: inspect.BoundArguments) -> None:
-        if len(self._calls) + len(self._written) < MOST:
+        self._number += 1
+        if self._number <= MOST:
             by_place = [name for name, one in given.signature.parameters.items() if one.kind in POSITIONAL]
             names = chain(by_place, map(str, count()))  # numbers of those in `*args`
             texts = {name: _writer("", value) for name, value in zip(names, given.args, strict=False)}
@@ -223,6 +234,15 @@ class NotedCalls:
                 if observation is not None and argument in observation.demands:  # it may be left to its default
                     yield from _tests(site, observation, call, argument)
 
+    def leave_nothing(self, site: PlantingSite, argument: str) -> bool:
+        """True if each call of the tests, written out and repeated, looks at all of this argument in the end."""
+        calls = [site.call(one, "nf") if all(one.values()) else None for one in self._written if argument in one]
+        seen = [None if call is None else _observed(site, call) for call in calls]
+        return self._number <= MOST and all(
+            one is not None and first_hole(one.demands[argument], one._arguments.values[argument]) is None
+            for one in seen
+        )
+
 
 def _writer(prefix: str, value: Any) -> Callable[[], str]:
     """Return a function that writes an argument: as it is now, for the call may change it, if nothing is forced by it.
@@ -240,10 +260,12 @@ def _write_value(value: Any) -> str:
         log, source = get_log(value), get_source(value)
         pulled = log.pulled.get(id(source)) if log is not None else None
         if pulled is not None:
-            return _write_series("iter", pulled.elements)
+            return _write_series("async_iter" if is_async_iterator(value) else "iter", pulled.elements)
         value = get_value(value) if type(value)._self_settled else source
     if type(value) is Ahead:
         return _write_series("iter", value.given)
+    if type(value) is AheadAsync:
+        return _write_series("async_iter", value.given)
     if type(value) is Stream:
         return _write_series("Stream", value.split()[0])
     return _shortly(value) or _write_object(value)
@@ -302,4 +324,5 @@ def _tests(site: PlantingSite, observation: Observation[Any], call: WrittenCall,
         test = f"def test_{site.qualified.replace('.', '_')}_{name}():\n    {assertion}\n"
         with suppress(SyntaxError):  # of `**kwargs` no argument can be written alone
             needed = needed_imports(test, site.module.__name__, vars(site.module))
-            yield f"{import_lines(needed)}\n\n{test}"
+            helper = f"\n\n{ASYNC_ITER}" if "async_iter(" in assertion else ""
+            yield f"{import_lines(needed)}{helper}\n\n{test}"

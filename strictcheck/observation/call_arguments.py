@@ -44,6 +44,12 @@ class Arguments:
         else:
             self.values = {f"arg{index}": value for index, value in enumerate(args)} | dict(kwargs)
 
+    @property
+    def rest(self) -> str | None:
+        """Name of the parameter `*args` that has some of these arguments; None if none has."""
+        known = [] if self._signature is None else self._signature.parameters.values()
+        return next((one.name for one in known if one.kind is one.VAR_POSITIONAL and one.name in self.values), None)
+
     def thunks(self, record: Record) -> dict[str, Any]:
         """Return the arguments by name, each as a thunk with a log of its own.
 

@@ -19,7 +19,7 @@ from strictcheck.errors import NotCertified, StrictCheckError, is_interruption
 from strictcheck.kinds.equality import same_error
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
-from strictcheck.messages import opaque_advice, shown
+from strictcheck.messages import opaque_advice, shown, with_article
 from strictcheck.observation.async_calls import task_in_background
 from strictcheck.observation.call_arguments import NUMBERS, STRINGS
 from strictcheck.observation.fresh_copies import GivenAgain
@@ -184,7 +184,9 @@ class Certifier:
         function = self.observation._call.function
         if isinstance(function, UNBOUND):
             name, owner = function.__name__, function.__objclass__.__name__
-            return f"{owner}.{name} takes nothing but a {owner} itself; pass lambda x, *rest: x.{name}(*rest)"
+            return (
+                f"{owner}.{name} takes nothing but {with_article(owner)} itself; pass lambda x, *rest: x.{name}(*rest)"
+            )
         atoms = self.find_mending_atoms()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"

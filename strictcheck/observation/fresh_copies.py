@@ -223,7 +223,8 @@ class GivenAgain:
         return kind.with_parts(value, parts)
 
     def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
-        known, now = self._pulled.get(id(source)) or Pulled(source), Pulled(source)
+        # An iterator that the observed call left alone may be pulled by the plain one: the calls after it have to know.
+        known, now = self._pulled.setdefault(id(source), Pulled(source)), Pulled(source)
         self.counts.append(len(known.elements))
         self.iterators.append(now)
         elements = [parts.get(index, part) for index, part in enumerate(known.elements)]

@@ -82,9 +82,12 @@ def holds_lazy(observation: Observed) -> bool:
 
 
 def keeps_argument(observation: Observed) -> bool:
-    """True if a function in the result keeps an argument, or a part of one that it may look at later."""
+    """True if a function in the result keeps an argument, or a part of one that it may look at later.
+
+    Not a function that was in an argument before the call.
+    """
     reached = {*map(id, observation._arguments.values.values()), *observation._record.shared}
-    return any(_calls_with(part, reached) for part in parts_within(observation.result))
+    return any(_calls_with(part, reached) for part in parts_within(observation.result, beside=reached))
 
 
 def _calls_with(function: Any, reached: Collection[int]) -> bool:
@@ -106,15 +109,16 @@ def _attributes(value: Any) -> list[Any]:
     return [part for _, part in kind.held(value)] if kind.has_attributes and not kind.is_record else []
 
 
-def parts_within(value: Any, most: int = ENOUGH) -> Iterator[Any]:
+def parts_within(value: Any, most: int = ENOUGH, beside: Collection[int] = ()) -> Iterator[Any]:
     """Yield the value and parts of it, the outermost first, so many at most; forces nothing.
 
-    Not parts of demands, observations and other objects of this library, which write themselves without forcing.
+    Not parts of objects with the ids in `beside`; nor of demands, observations and other objects of this library, which
+    write themselves without forcing.
     """
     todo = [value]
     for part in todo:  # the list grows in the loop
         yield part
-        if type(part) in LEAVES or is_thunk(part):
+        if type(part) in LEAVES or is_thunk(part) or id(part) in beside:
             continue
         kind = kind_of(type(part))
         # A stream is of this library as well, but holds values of the user's.

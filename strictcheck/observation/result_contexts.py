@@ -17,7 +17,7 @@ from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import whole
 from strictcheck.kinds.pulled import Tap
 from strictcheck.kinds.table import holds_attributes_beside, kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import shown, with_article
 from strictcheck.thunks.classes import has_methods, holds_all
 from strictcheck.thunks.places import place_of
 from strictcheck.thunks.proxy import force, get_log, get_number, get_source, get_value, is_forced, is_thunk
@@ -85,7 +85,15 @@ def take(count: int, each: Context = whnf) -> Context:
         raise ValueError(f"take: count={count!r} is negative; pass how many elements to take, from 0")
 
     def context(result: Any) -> None:
-        for element in islice(result, count):
+        try:
+            elements = islice(result, count)
+        except TypeError:
+            cls = class_behind(result)
+            if has_methods(cls, "__iter__") or has_methods(cls, "__getitem__"):  # raised by these
+                raise
+            told = f"take({count}): the result is {with_article(cls)}, which has no items to take"
+            raise TypeError(f"{told}; leave the context out") from None
+        for element in elements:
             each(element)
 
     return context

@@ -22,10 +22,12 @@ The hooks are here; the modules beside do the work. Hypothesis is not loaded.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import pytest
@@ -35,7 +37,7 @@ from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.thunks.call_stack import from_outside
-from strictcheck.unused import AssertionLog, noted_in, take_unused
+from strictcheck.unused import AssertionLog, noted_in, take_unused, uncalled_in
 
 __all__ = ["golden_demand"]
 
@@ -46,6 +48,8 @@ LEARNING = {
     "--demand-check": "fail where they now look at more, or earlier, than is kept in the file",
 }
 PASSED = pytest.StashKey[bool]()
+CALLING = "strictcheck.observation.one_call"
+OURS = Path(__file__).parents[1]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -140,11 +144,23 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         for name, module in list(sys.modules.items()):
             if _is_own(name):
                 vars(module)["__tracebackhide__"] = _is_for_the_user
+        if not item.config.getoption("fulltrace"):
+            _hide_own_frames(call.excinfo.tb)
     with from_outside():
         report = yield
     if report.when == "call":
         item.stash[PASSED] = report.passed
     return report
+
+
+def _hide_own_frames(entry: TracebackType | None) -> None:
+    """Hide frames of this library in modules that Hypothesis made; leave out those of `contextlib` after our own."""
+    while entry is not None:
+        if Path(entry.tb_frame.f_code.co_filename).is_relative_to(OURS):
+            entry.tb_frame.f_globals["__tracebackhide__"] = _is_for_the_user
+            while entry.tb_next is not None and entry.tb_next.tb_frame.f_globals is vars(contextlib):
+                entry.tb_next = entry.tb_next.tb_next
+        entry = entry.tb_next
 
 
 def _is_own(module: str) -> bool:
@@ -154,11 +170,15 @@ def _is_own(module: str) -> bool:
 def _is_for_the_user(error: pytest.ExceptionInfo[BaseException] | None) -> bool:
     """True unless an exception comes from the inside of this library, by a fault of its own; called by pytest.
 
-    False, too, where no frame is shown at all: pytest would add how to see those that are hidden.
+    What a `raise` of the library says is for the user, and so is what comes where the user's function is called: it
+    may be written in C, or take other arguments. False, too, where no frame is shown at all: pytest would add how to
+    see those that are hidden.
     """
     if error is None or isinstance(error.value, (StrictCheckError, pytest.fail.Exception)):
         return error is not None and getattr(error.value, "pytrace", True)
-    return not _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
+    last = error.traceback[-1]
+    module = str(last.frame.f_globals.get("__name__"))
+    return not _is_own(module) or module == CALLING or str(last.statement).lstrip().startswith("raise ")
 
 
 LOG = pytest.StashKey[AssertionLog]()
@@ -185,13 +205,19 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Fail a test that has made something to use, as `max_forced(10)`, and never used it; or checked nothing."""
+    """Fail a test that made something to use, as `max_forced(10)`, and never used it; or has checked nothing."""
     with noted_in(_log_of(item)):
         result = yield
     from_fixtures = getattr(item, "funcargs", {}).values()
-    for advice in [*take_unused(from_fixtures), *map(str, item.stash[LOG].vacuous(item.nodeid))]:
+    for advice in [*take_unused(from_fixtures), *map(str, item.stash[LOG].vacuous(item.nodeid)), *_uncalled(item)]:
         pytest.fail(advice, pytrace=False)
     return result
+
+
+def _uncalled(item: pytest.Item) -> list[str]:
+    if not isinstance(item, pytest.Function):
+        return []
+    return uncalled_in(str(item.path), item.originalname, vars(item.module))
 
 
 def _log_of(item: pytest.Item) -> AssertionLog | None:

@@ -9,7 +9,7 @@ from typing import Any
 from strictcheck.demands.wording import expression
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
-from strictcheck.messages import opaque_advice
+from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.call_arguments import name_of, paired
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -144,7 +144,7 @@ def _refuse_opaque(one: Side, other: Side) -> None:
         part = expression(one.argument, one.demand, path)
         raise NothingChecked(
             f"{one.name} and {other.name} both looked at {part}, and what they read inside "
-            f"a {cls.__name__} cannot be seen; {opaque_advice(cls, part)}"
+            f"{with_article(cls)} cannot be seen; {opaque_advice(cls, part)}"
         )
 
 

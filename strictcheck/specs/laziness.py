@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterable, Callable, Iterable
 from typing import Any
 
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice
+from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.async_calls import is_generator_function
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.observation.traces import fetches_of
@@ -64,9 +64,9 @@ class Lazy(Rule):
     asks_results = False
     most_pulled = 0
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument; an empty one for all that have parts."""
-        return the_argument(self.name, self.of, values) if self.of is not None else ""
+        return the_argument(self.name, self.of, arguments.values) if self.of is not None else ""
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was looked at."""
@@ -78,7 +78,9 @@ class Lazy(Rule):
         name = first.argument
         cls: Any = getattr(first.value, "cls", None)
         if isinstance(first.value, Layer) and kind_of(cls).is_opaque:
-            sentence = f"is not known to be lazy: it looked at {first.part}, and what it does inside a {cls.__name__}"
+            sentence = (
+                f"is not known to be lazy: it looked at {first.part}, and what it does inside {with_article(cls)}"
+            )
             return Breach(name, f"{sentence} cannot be seen", [first.path], opaque_advice(cls, first.part), first.where)
         is_series = observation.demands[name].size == 1 and getattr(first.value, "is_series", False)
         is_length = is_series and not any(fetch.path for fetch in fetches_of(observation, name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterable, Callable, Iterable, Iterator
 from operator import length_hint
 from typing import Any
 
@@ -11,8 +11,8 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.layer import Attribute
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import plain_instead, shown
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.messages import plain_instead, shown, with_article
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.lazy_results import is_lazy, parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -112,13 +112,22 @@ class PullsAtMost(Rule):
         self.length = -1  # elements of the argument, if it tells without being pulled
         self.is_around = False  # True of an object around an iterator, of which its methods pull
 
-    def argument(self, values: Mapping[str, Any]) -> str:
-        """Return the name of the only iterable argument, or of the one called `of`."""
+    def argument(self, arguments: Arguments) -> str:
+        """Return the name of the only iterable argument, or of the one called `of`; of `*args`, if no other is one."""
+        values, rest = arguments.values, arguments.rest if self.of is None else None
+        named = {name: value for name, value in values.items() if name != rest}
+        if any(map(_is_iterable, named.values())):
+            values = named
+        elif rest is not None and any(map(_is_iterable, values[rest])):
+            raise TypeError(
+                f"{self.name}: *{rest} takes any number of arguments, of which one has to be meant; name them, "
+                f"lambda one, other: f(one, other), and pass of='one'; of={rest!r} counts the arguments themselves"
+            )
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         self.is_around = kind.has_attributes and _is_around_iterator(values[name])
         if kind.is_leaf or (kind.has_attributes and not self.is_around):
-            what = f"single elements of {name}={shown(values[name])}, a {type(values[name]).__name__},"
+            what = f"single elements of {name}={shown(values[name])}, {with_article(type(values[name]))},"
             raise TypeError(f"{self.name}: {what} cannot be seen; {_seen_instead(name, values[name])}")
         self.length = -1 if is_thunk(values[name]) else length_hint(values[name], -1)
         return name
@@ -226,8 +235,9 @@ def _is_iterable(value: Any) -> bool:
 class NeverCalls(Rule):
     """Rule that a function is not called."""
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the only callable argument, or of the one called `of`."""
+        values = arguments.values
         fits: Callable[[Any], Any] = callable if any(map(callable, values.values())) else _functions_in
         name = the_argument(self.name, self.of, values, fits, "a function or holder of functions")
         value, functions = values[name], _functions_in(values[name])

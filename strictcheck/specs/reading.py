@@ -15,7 +15,8 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice
+from strictcheck.messages import opaque_advice, with_article
+from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
@@ -122,8 +123,9 @@ class PartsRule(Rule):
             the_argument(self.name, self.of, known)
         return (), {self.of: value, **kwargs}
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""
+        values = arguments.values
         name = the_argument(self.name, next(iter(values), "value") if self.of is None else self.of, values)
         for part, text in zip(self.parts, self.texts, strict=True):
             if meant := part.meanings(values[name]):
@@ -135,16 +137,16 @@ class PartsRule(Rule):
 class ReadsOnly(PartsRule):
     """Rule that only these parts are read."""
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument; raises `TypeError` if there is none, or if no parts are named."""
         if not self.parts:
-            value = next(iter(values.values()), None)
+            value = next(iter(arguments.values.values()), None)
             taken = f", and {value!r} is taken for the value that is read" if isinstance(value, str) else ""
             raise TypeError(
                 f"{self.name}: no parts are named{taken}; pass the value, then those that may be read, 'db.host'; "
                 "to say that nothing is looked at, there is assert_lazy"
             )
-        return super().argument(values)
+        return super().argument(arguments)
 
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was read without being named, or is opaque."""
@@ -199,7 +201,7 @@ class ReadsOnly(PartsRule):
         for path, cls in opaque_parts(demand):
             if not any(part.holds(path) for part in self.parts):
                 text = expression(argument, demand, path)
-                sentence = f"looked at {text}, and what it reads inside a {cls.__name__}"
+                sentence = f"looked at {text}, and what it reads inside {with_article(cls)}"
                 advice = opaque_advice(cls, text) + ("; or name the whole part" if path else "")
                 return Breach(argument, f"{sentence} cannot be seen", [path], advice)
         return None
@@ -276,7 +278,7 @@ class ReadsOnce(PartsRule):
         demand = observation.demands[argument]
         for path, cls in opaque_parts(demand):
             advice = opaque_advice(cls, expression(argument, demand, path))
-            return f"what is read inside a {cls.__name__} cannot be seen; {advice}"
+            return f"what is read inside {with_article(cls)} cannot be seen; {advice}"
         if callable(observation._arguments.values[argument]):
             return f"calls of {argument} are not reads; say which are made, .demand == specs.called(((1,), 2))"
         return f"no part of {argument} was read that can be read twice; {NOTHING_READ}"

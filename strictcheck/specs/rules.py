@@ -59,7 +59,7 @@ class Rule(Judge):
         self.name = name
         self.of = of
 
-    def argument(self, values: Mapping[str, Any]) -> str:
+    def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument, given all of them; raises `TypeError` if it is not clear."""
         raise NotImplementedError
 
@@ -87,13 +87,14 @@ class Rule(Judge):
 
     def _argument_in(self, case: CallCase) -> str | None:
         """Return the name of the argument; None if the call does not pass it: of `*args`, there may be none."""
-        values, signature = case.arguments().values, case.arguments()._signature
+        arguments = case.arguments()
+        values, signature = arguments.values, arguments._signature
         is_left_out = self.of not in values and signature is not None and self.of in signature.parameters
-        return self.argument(values) if values and not is_left_out else None
+        return self.argument(arguments) if values and not is_left_out else None
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
         """Return the error with the sentence, the picture, and the call."""
-        broken = self.breach(self.argument(found.case.arguments().values), found.observation)
+        broken = self.breach(self.argument(found.case.arguments()), found.observation)
         assert broken is not None
         facts = [f"  call:   {found.case.text()}", f"  asked:  {asked_of(found.observation.result_demand)}"]
         facts += [f"  {found.unsearched}"] if found.unsearched else []
@@ -110,7 +111,7 @@ def require(
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
     refuse_ambiguous(rule.name, function, args, of=rule.of, n=rule.most_pulled)
-    argument = rule.argument(Arguments(function, args, kwargs).values)
+    argument = rule.argument(Arguments(function, args, kwargs))
     inputs = Inputs(args, kwargs)
     # A call that breaks its rule is stopped if it goes on, for the source may have no end.
     limit = nullcontext() if rule.most_pulled is None else in_force(_PullLimit(rule.most_pulled + FAR, argument))

@@ -16,7 +16,7 @@ from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice, shown
+from strictcheck.messages import opaque_advice, shown, with_article
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.lazy_results import holds_lazy, is_unasked, keeps_argument, looked_at_nothing
 from strictcheck.observation.observed_call import Observation
@@ -46,7 +46,8 @@ def all_read(observation: Observation[Any], advice: str, arguments: Collection[s
     if not values or not all(is_all(demand._tree) for demand in demands.values()):
         return None
     for name, value in values.items():
-        kind, is_a = kind_of(type(value)), f"{name} is a {type(value).__name__}, which is looked at as a whole"
+        kind = kind_of(type(value))
+        is_a = f"{name} is {with_article(type(value))}, which is looked at as a whole"
         if kind.is_opaque:
             return f"{is_a}; {opaque_advice(type(value), name)}"
         if kind.is_leaf and isinstance(value, Collection):

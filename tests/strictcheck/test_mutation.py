@@ -359,7 +359,7 @@ def test_parts_of_what_is_observed_count_when_the_function_gets_them():
 def test_iterators_and_delayed_values_can_tell_without_any_observation():
     assert surveyed(first_even_of, lambda watched: watched(iter([1, 2, 3]))) == {"v": {"nf", "next"}}
     assert surveyed(first_even_of, lambda watched: watched(Stream([1, 2, 3]))) == {"v": {"nf"}}
-    assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {"v": set()}
+    assert surveyed(lambda v: sum(v), lambda watched: watched(iter([1, 2]))) == {}  # none is left to be read
     assert surveyed(lambda v: None, lambda watched: watched(delay(lambda: [1]))) == {"v": {"whnf", "nf"}}
 
 
@@ -381,6 +381,8 @@ def test_an_async_iterator_tells_of_what_was_not_pulled():
 
     assert surveyed(first, watch) == {"v": {"nf", "next"}}
     assert surveyed(total, watch) == {"v": set()}
+    assert surveyed(first, lambda watched: asyncio.run(watched(numbers()))) == {"v": {"nf", "next"}}
+    assert surveyed(total, lambda watched: asyncio.run(watched(numbers()))) == {}
     demands = {kind: str(watch(with_mutation(first, "v", kind)).demand) for kind in MUTANTS}
     assert demands == {"whnf": "[1, *_]", "nf": "[1, _, _]", "next": "[1, _, *_]"}
     assert watch(with_mutation(total, "v", "next")).result == watch(with_mutation(total, "v", "nf")).result == 6
@@ -642,7 +644,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     status, out, _ = command(VALUES + LOOSE)
     assert status == 1
     told = " ".join(out.split())
-    assert "looks at `numbers` first no different: what the tests watch reads that anyway" in told
+    assert "looks at `numbers` first no different: the tests' calls read that anyway" in told
     assert "reads all of `numbers` noticed: test_evens.py::test_loose" in told
     assert "reads one part more of `numbers` SURVIVED; no test would notice" in told
     assert max(map(len, out.splitlines())) <= 88  # of a suggested test; all else has 80
@@ -765,6 +767,55 @@ def test_a_test_is_suggested_for_functions_of_all_sorts(command, function):
     )
     assert (status, err) == (1, "")
     assert suggested in out
+
+
+ASYNC = """
+import asyncio
+async def ticks(count):
+    for number in range(count): yield number
+async def first_over(source, limit):
+    async for number in source:
+        if number > limit: return number
+async def doubled(source):
+    async for number in source: yield 2 * number
+async def total(source):
+    return sum([number async for number in source])
+async def listed(source):
+    return [number async for number in doubled(source)]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("function", ["first_over", "doubled"])
+def test_a_test_is_suggested_for_functions_that_take_async_iterators(command, function):
+    tests = "def test_it(): asyncio.run(first_over(ticks(9), 2)), asyncio.run(listed(ticks(2)))\n"
+    status, out, err = command(tests, source=ASYNC, function=f"evens.py::{function}")
+    assert (status, err) == (1, "")
+    text = dedent(out.partition("passes as it is:\n\n")[2].partition("\n\n0 of ")[0])
+    for name in ("nf", "next", ""):
+        scope: dict[str, Any] = {}
+        exec(ASYNC, scope)
+        changed = with_mutation(scope[function], "source", name) if name else scope[function]
+        lines = [line for line in text.splitlines() if not line.startswith("from evens")]
+        exec("\n".join(lines), scope := {**scope, function: changed})
+        with pytest.raises(AssertionError) if name else nullcontext():
+            next(scope[test] for test in scope if test.startswith("test_"))()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [
+        ("def total(numbers): return sum(numbers)", "total([1, 2])"),
+        ("def total(numbers): return sum(numbers)", "total(iter([1, 2]))"),
+        (ASYNC, "asyncio.run(total(ticks(2)))"),
+    ],
+)
+def test_a_mutant_that_reads_no_more_than_the_function_has_not_survived(command, source, call):
+    status, out, err = command(f"def test_it(): {call}\n", source=source, function="evens.py::total")
+    assert (status, err) == (2, "")
+    assert "no different: the tests' calls read that anyway" in out
+    assert "nothing was tried" in out
 
 
 @pytest.mark.slow

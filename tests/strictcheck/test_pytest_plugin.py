@@ -444,7 +444,8 @@ def test_the_plugin_is_registered_under_its_name(run):
 
 
 FAILING = """
-from strictcheck import assert_same_demand, max_forced, observe
+from strictcheck import assert_pulls_at_most, assert_same_demand, check_reads_only, check_spec
+from strictcheck import like, max_forced, observe
 
 def bad(xs):
     return xs[0] / 0
@@ -455,6 +456,21 @@ def test_budget():
 
 def test_of_the_user():
     assert_same_demand(bad, sum, [1])
+
+def test_of_a_budget_that_was_swallowed():
+    with max_forced(2):
+        try:
+            observe(sum, [1, 2, 3])
+        except Exception:
+            pass
+
+def test_that_is_found(): check_spec(failing, like(other))
+def test_of_a_function_in_c(): observe(sum, 5)
+def test_of_an_option(): assert_pulls_at_most(bad, [1, 2], n=1, contxt=None)
+def test_of_a_value(): assert_pulls_at_most(bad, [1, 2], n="1")
+def test_that_names_nothing(): check_reads_only(failing)
+def failing(xs: list[int]) -> int: raise LookupError("nothing there")
+def other(xs: list[int]) -> int: return xs[0]
 """
 
 
@@ -462,7 +478,10 @@ def test_frames_of_the_library_are_not_shown_to_those_who_use_it(run):
     out = run(FAILING)[1]
     assert "more than 2 parts forced" in out
     assert "ZeroDivisionError" in out
-    assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)", out)
+    for told in ("LookupError: nothing there", "'int' object is not iterable", "argument 'contxt'", "n='1'; pass"):
+        assert told in out
+    assert out.count("more than 2 parts forced") == 2
+    assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)|contextlib", out)
     assert re.search(r"strictcheck.observation", run(FAILING, "--full-trace")[1])
 
 

@@ -250,6 +250,7 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
 
 
 OBSERVING = """
+import asyncio
 import pytest
 from unittest import IsolatedAsyncioTestCase
 from hypothesis import given, strategies as st
@@ -260,6 +261,7 @@ async def eagerly(xs): return [x for x in xs]
 def helper(xs): observe(eager, xs)
 
 def test_bad(): observe(eager, [1, 2])
+def test_bad_in_an_event_loop(): asyncio.run(observe(eagerly, [1, 2]))
 def test_bad_in_a_loop():
     for number in range(3):
         xs = [number]
@@ -305,6 +307,37 @@ def test_a_test_fails_that_only_observes_and_reads_nothing_of_it(pytester):
     failed = {re.split(r"[ \[]", line.split("::")[-1])[0] for line in result.outlines if line.startswith("FAILED")}
     assert failed == set(re.findall(r"def (test_bad\w*)", OBSERVING))
     result.stdout.fnmatch_lines(["observe has checked nothing: the test reads nothing of the observation*"])
+
+
+UNCALLED = """
+import strictcheck
+from strictcheck import assert_lazy, check_spec, observe
+
+def test_bad(): assert_lazy
+def test_bad_asserted(): assert check_spec
+def test_bad_of_a_module():
+    strictcheck.assert_lazy
+    assert 1 + 1 == 2
+def test_bad_verify(): assert observe(any, [1, 2]).verify
+def test_bad_replay(): observe(any, [1, 2]).replay
+class Test:
+    def test_bad_in_a_class(self): assert_lazy
+
+def test_good(): assert observe(any, [1, 2]).verify().demand.size == 2
+def test_good_passed_on(): assert callable(assert_lazy)
+def test_good_of_another():
+    check_list = [1]
+    assert check_list
+    assert strictcheck.observe
+"""
+
+
+def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
+    pytester.makepyfile(UNCALLED)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
+    assert failed == set(re.findall(r"def (test_bad\w*)", UNCALLED))
+    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 4, so it checks nothing; write assert_lazy(...)"])
 
 
 QUESTIONS = """

@@ -20,6 +20,7 @@ from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up, leaves
 from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
+from strictcheck.messages import with_article
 
 # Causes of answers that are wrong, or right with luck. The others cost time only.
 HARMFUL = {Cause.OVER_EAGER, Cause.UNSOUND_TABLE, Cause.WRONG_END, Cause.KEPT_WINDOW, Cause.FIRST_MOVE}
@@ -205,7 +206,7 @@ def as_unknown(
     if takes_a_game and not all(fault and _is_mistaken(fault, is_blind="" not in looking) for fault in as_game):
         return engine
     hint = f"; say what lists the moves of a position, as by `--names {lists[0]}=moves`" if lists else ""
-    own = f"; no position that it is handed is a {' or '.join(classes)}: {NOT_OWN}" if classes else ""
+    own = f"; no position that it is handed is {with_article(' or '.join(classes))}: {NOT_OWN}" if classes else ""
     told, cause = _without_right_answer(tried, hint, own)
     if told:
         return replace(engine, unknown=told, verdict=cause.value)

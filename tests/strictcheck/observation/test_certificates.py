@@ -464,6 +464,14 @@ def test_adapting_an_iterator_gives_it_again() -> None:
     assert observe(lambda it: [different(x) for x in it], iter([1, 2]), atoms="auto").result == ["an int", "an int"]
 
 
+def test_an_iterator_that_only_the_plain_call_has_pulled_is_given_again() -> None:
+    def first_three(elements: Iterator[int], count: int) -> tuple[int, ...]:
+        return tuple(collections.deque(itertools.islice(elements, count), maxlen=count))  # `maxlen` takes no thunk
+
+    assert observe(first_three, iter(range(9)), 3, atoms="auto").result == (0, 1, 2)
+    assert_pulls_at_most(first_three, iter(range(9)), 3, n=3)
+
+
 def test_exceptions_are_raised_and_kept_as_ever() -> None:
     with pytest.raises(ZeroDivisionError):
         observe(lambda x: 1 // x, 0, atoms="auto")

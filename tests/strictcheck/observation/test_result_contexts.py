@@ -61,6 +61,13 @@ def test_take_with_a_context_for_each_element() -> None:
         take(-1)
 
 
+def test_a_context_that_does_not_fit_the_result_is_told_in_plain_words() -> None:
+    with pytest.raises(TypeError, match=r"^take\(2\): the result is an int, which has no items to take"):
+        observe(max, [1, 2], context=take(2))
+    with pytest.raises(TypeError, match=r"^object of type 'iterator' has no len"):
+        observe(lambda xs: (x for x in xs), [1, 2], context=len)
+
+
 def test_a_lazy_result_is_a_stream_that_goes_on_where_the_context_stopped() -> None:
     observation = observe(lambda xs: (x + 1 for x in xs), [1, 2, 3], context=take(1))
     assert isinstance(observation.result, Stream)

@@ -115,6 +115,21 @@ def test_it_is_told_which_argument_is_meant():
             assert_pulls_at_most(list, [1], n=wrong)
 
 
+def test_of_any_number_of_arguments_none_is_meant_until_it_has_a_name():
+    def by_name(one, other):
+        return more_itertools.interleave_longest(one, other)
+
+    with pytest.raises(TypeError, match=r"\*iterables takes any number of arguments.*pass of='one'"):
+        assert_pulls_at_most(more_itertools.interleave_longest, iter(LINES), iter(LINES), n=1, context=take(4))
+    with pytest.raises(DemandMismatch, match="by_name pulled 2 elements of one, 1 was expected"):
+        assert_pulls_at_most(by_name, iter(LINES), iter(LINES), n=1, of="one", context=take(4))
+    with pytest.raises(DemandMismatch, match="pulled 2 elements of iterables, 1 was expected"):
+        assert_pulls_at_most(
+            more_itertools.interleave_longest, iter(LINES), iter(LINES), n=1, of="iterables", context=take(4)
+        )
+    assert_pulls_at_most(lambda lines, *sizes: lines[: sizes[0]], LINES, 2, n=2)
+
+
 def test_a_function_that_is_never_called():
     def get(cache, key, make):
         return cache[key] if key in cache else make(key)
@@ -376,7 +391,7 @@ class Result:
     [
         (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates$"),
         (range(10**9), r"a range, cannot be seen; pass iter\(xs\)$"),
-        (array("i", [1]), r"a array, cannot be seen; pass xs.tolist\(\)$"),
+        (array("i", [1]), r"an array, cannot be seen; pass xs.tolist\(\)$"),
         (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\)$"),
         (UserList([1, 2]), r"a UserList, cannot be seen; pass list\(xs\) if f only iterates; .*'data.0'"),
     ],

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from decimal import Decimal
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -337,7 +338,7 @@ SPELLINGS = {
         r"max_forced\(0, of=str\) has checked nothing: there is nothing to count in .*; .* observe more": """
             within_budget(0, lambda: observe(lambda table: table["a"][0], {"a": [1, 2]}), of=str)
         """,
-        "what is read inside a array cannot be seen": """
+        "what is read inside an array cannot be seen": """
             assert_reads_once(lambda numbers: numbers[0] + numbers[0], array("q", [1, 2]))
         """,
         "holds no function": 'assert_never_calls(lambda xs, key: sorted(xs, key=key), [2, 1], abs, of="xs")',
@@ -804,6 +805,14 @@ def test_a_function_in_the_result_that_keeps_no_argument_looks_at_none():
     for made in (abs, len, [4].index, partial(sum, [4]), lambda: WITH_REST):
         assert_reads_only(lambda numbers, made=made: (numbers[0] + 0, made), [1, 2, 3], 0)
     assert_pulls_at_most(lambda numbers: {"first": next(numbers), "rest": lambda: 1}, iter([1, 2, 3]), n=1)
+
+
+def test_a_function_that_a_part_of_the_argument_has_held_before_is_none_of_the_result():
+    parent = SimpleNamespace(name="n", age=1)
+    parent.child = SimpleNamespace(changed=lambda: parent.age)
+    assert_reads_only(lambda given: (given.name, given.child), parent, "name", "child")
+    with checks_nothing("a context that calls what the result holds"):
+        assert_reads_only(lambda given: (given.name, given.child, lambda: given.age), parent, "name", "child")
 
 
 def test_an_iterator_that_a_function_in_the_result_keeps_may_be_pulled_later():
