@@ -41,8 +41,8 @@ FILLED = ":is(.whole,.left,.right,.share,.caption)"
 def _sorts(columns: GameColumns) -> Iterator[str]:
     """Yield for each row who looked at it; `vain` if that was in vain."""
     has_vain = any(one.vain for one in columns.seen)
-    for row, own in enumerate(columns.rows):
-        sort = ("both" if own[-1] >= 0 else "first") if own[0] >= 0 else "second" if own[-1] >= 0 else "never"
+    for row, (one, other) in enumerate(zip(columns.rows[0], columns.rows[-1], strict=True)):
+        sort = ("both" if other >= 0 else "first") if one >= 0 else "second" if other >= 0 else "never"
         yield "vain" if has_vain and columns.vain(row) else sort
 
 
