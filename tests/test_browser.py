@@ -1043,6 +1043,16 @@ def test_nothing_that_is_written_in_a_tree_overlaps_at_any_step(opened):
         assert page.evaluate(overlaps) == 0
 
 
+def test_the_frame_around_what_is_collapsed_leaves_its_numbers_and_its_bar_alone(opened):
+    game = sample_game(Random(5), leaves=300)
+    page = opened(compare(observe(alphabeta, game), observe(minimax, game), game).html())
+    page.locator("input[type=range]").fill("200")
+    pile = page.locator(".node[data-current][data-kind=more]").first
+    left = "part => part.getBoundingClientRect().left"
+    assert pile.locator("rect.outline").evaluate(left) == pile.locator(".share.both").evaluate(left)
+    expect(pile.locator("path.outline")).to_have_css("stroke-width", "1.4px")  # it stands just above the numbers
+
+
 def heard(page):
     """What the browser tells those who do not see the page: role, name and level."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
