@@ -299,6 +299,13 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     assert page.locator(".outline b").count() == 0
 
 
+def test_an_outline_has_paper_of_its_own_for_a_notebook_may_be_light_where_the_machine_is_dark(opened):
+    page = opened(outline_of(observe(any, [0, 1])).html())
+    page.emulate_media(color_scheme="dark")
+    page.evaluate("document.body.style.background = 'white'")
+    expect(page.locator("div.outline")).to_have_css("background-color", "rgb(16, 20, 24)")
+
+
 def test_strips_of_fields_stand_in_a_column(opened):
     rows = [{"id": n, "place": {"x": n}} for n in range(40)]
     page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
