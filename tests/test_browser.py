@@ -400,6 +400,19 @@ def test_the_best_moves_and_the_result_are_shown_from_the_step_on_at_which_they_
     expect(heading).to_have_text("alphabeta: 6 of 11 leaves forced, result 18")
 
 
+def test_the_best_moves_lead_into_what_is_collapsed_and_on_when_it_is_opened(opened):
+    game = Max([from_nested([n, [n + 1, n + 2]]) for n in range(40)])
+    page = opened(show(observe(alphabeta, game), game).html())
+    best = page.locator(".node:has(> .edge.best):visible")
+    paths = "nodes => nodes.map(node => [node.dataset.path, node.dataset.kind])"
+    page.locator("input[type=range]").fill("5")
+    assert best.evaluate_all(paths) == [["0", "max"], ["0.0", "more"]]
+    page.locator("button[data-go=end]").click()
+    pile = page.locator(".node[data-kind=more]:has(> .edge.best)")
+    pile.locator("rect.outline").click()
+    assert "39" in [path for path, _ in best.evaluate_all(paths)]
+
+
 def test_alpha_and_beta_of_a_node_are_those_of_the_step(opened):
     seen = observe(alphabeta, GAME, **WATCH)
     figure = opened(show(seen, GAME).html()).locator("figure.game-picture")
