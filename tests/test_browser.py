@@ -299,6 +299,13 @@ def test_an_outline_opens_and_closes_and_shows_what_was_looked_at(opened):
     assert page.locator(".outline b").count() == 0
 
 
+def test_an_outline_has_paper_of_its_own_for_a_notebook_may_be_light_where_the_machine_is_dark(opened):
+    page = opened(outline_of(observe(any, [0, 1])).html())
+    page.emulate_media(color_scheme="dark")
+    page.evaluate("document.body.style.background = 'white'")
+    expect(page.locator("div.outline")).to_have_css("background-color", "rgb(16, 20, 24)")
+
+
 def test_strips_of_fields_stand_in_a_column(opened):
     rows = [{"id": n, "place": {"x": n}} for n in range(40)]
     page = opened(outline_of(observe(lambda rows: sum(row["id"] + row["place"]["x"] for row in rows), rows)).html())
@@ -391,6 +398,19 @@ def test_the_best_moves_and_the_result_are_shown_from_the_step_on_at_which_they_
     assert best.evaluate_all(paths) == ["1", "1.0", "1.0.0"]
     figure.locator("button[data-go=end]").click()
     expect(heading).to_have_text("alphabeta: 6 of 11 leaves forced, result 18")
+
+
+def test_the_best_moves_lead_into_what_is_collapsed_and_on_when_it_is_opened(opened):
+    game = Max([from_nested([n, [n + 1, n + 2]]) for n in range(40)])
+    page = opened(show(observe(alphabeta, game), game).html())
+    best = page.locator(".node:has(> .edge.best):visible")
+    paths = "nodes => nodes.map(node => [node.dataset.path, node.dataset.kind])"
+    page.locator("input[type=range]").fill("5")
+    assert best.evaluate_all(paths) == [["0", "max"], ["0.0", "more"]]
+    page.locator("button[data-go=end]").click()
+    pile = page.locator(".node[data-kind=more]:has(> .edge.best)")
+    pile.locator("rect.outline").click()
+    assert "39" in [path for path, _ in best.evaluate_all(paths)]
 
 
 def test_alpha_and_beta_of_a_node_are_those_of_the_step(opened):
@@ -1041,6 +1061,16 @@ def test_nothing_that_is_written_in_a_tree_overlaps_at_any_step(opened):
     for step in range(int(slider.get_attribute("max")) + 1):
         slider.fill(str(step))
         assert page.evaluate(overlaps) == 0
+
+
+def test_the_frame_around_what_is_collapsed_leaves_its_numbers_and_its_bar_alone(opened):
+    game = sample_game(Random(5), leaves=300)
+    page = opened(compare(observe(alphabeta, game), observe(minimax, game), game).html())
+    page.locator("input[type=range]").fill("200")
+    pile = page.locator(".node[data-current][data-kind=more]").first
+    left = "part => part.getBoundingClientRect().left"
+    assert pile.locator("rect.outline").evaluate(left) == pile.locator(".share.both").evaluate(left)
+    expect(pile.locator("path.outline")).to_have_css("stroke-width", "1.4px")  # it stands just above the numbers
 
 
 def heard(page):

@@ -57,8 +57,7 @@ class BackedUp:
     def _run(self) -> None:
         columns, who = self.columns, self.who
         raised, last = columns.seen[who].raised, max(columns.seen[who].steps, default=0)
-        rows = ((row, own[who]) for row, own in enumerate(columns.rows) if own[who] >= 0)
-        here = {own: row for row, own in rows}
+        here = {own: row for row, own in enumerate(columns.rows[who]) if own >= 0}
         for step, (own, is_cut) in enumerate(columns.seen[who].events, 1):
             row = here[own]
             if is_cut:

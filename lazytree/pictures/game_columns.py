@@ -1,16 +1,16 @@
 """A game and what was seen of it, as columns: the one model that all pictures of it are drawn from.
 
 A row is a node. Rows are in preorder, so that a subtree is a range of rows, and how many leaves of it were looked at by
-whom is a difference of two running totals. One pass over what is there of the game makes them. Nothing here forces or
+whom is counted in that range. One pass over what is there of the game makes them. Nothing here forces or
 recurses.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, count, repeat
+from itertools import accumulate, chain, count, repeat
 from operator import eq, mul
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from strictcheck import is_forced
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised, class_of
 
-Rows = tuple[int, ...]  # where a node is in the demand of each search, -1 where the search never looked at it
+Looked = dict[int, int]  # by place among the children, the row in a demand of those that were looked at
 
 
 class Split(NamedTuple):
@@ -51,9 +51,13 @@ class Split(NamedTuple):
 
 
 KINDS: dict[type, type] = {Max: Max, Min: Min, End: End}
-NOTHING: dict[int, int] = {}
-Node = tuple[int, Any, Rows, int]
-"""A row to be made: the index among its neighbours, the part of the game, where it was seen, the breadth."""
+NOTHING: Looked = {}
+
+
+class Neighbours(NamedTuple):
+    """In the place of so many parts of a game, of which nothing is known; of 0, for moves that nobody asked for."""
+
+    breadth: int
 
 
 class GameColumns:
@@ -70,11 +74,12 @@ class GameColumns:
         self.seen = seen
         self.names = [one.name for one in seen]
         self.kinds: list[type | None] = []
-        self.parents, self.depths, self.indices, self.breadths = array("q"), array("q"), array("q"), array("q")
-        self.rows: list[Rows] = []
+        self.parents = array("q")
+        self.rows = [array("q") for _ in seen]
         self.parts: list[Any] = []
-        self.ends = array("q")
-        self._fill((0, game, tuple(0 if one.demand else -1 for one in seen), 1))
+        self._fill(game)
+        self.breadths = array("q", [part.breadth if type(part) is Neighbours else 1 for part in self.parts])
+        self.ends = self._ends()
         widths = [*map(mul, map(eq, self.ends, count(1)), self.breadths)]
         for row in (row for row, breadth in enumerate(self.breadths) if not breadth):
             # A node of which only that is known that it has moves is as wide as a leaf.
@@ -84,39 +89,61 @@ class GameColumns:
     def __len__(self) -> int:
         return len(self.kinds)
 
-    def _fill(self, root: Node) -> None:
-        """Make the rows, each followed by all that is below it."""
-        first, last = _classes(self.seen[0]), _classes(self.seen[-1])
-        kinds, all_rows, parts = self.kinds, self.rows, self.parts
-        parents, depths, indices, breadths, ends = self.parents, self.depths, self.indices, self.breadths, self.ends
-        way: list[tuple[int, Iterator[Node]]] = [(-1, iter([root]))]
-        while way:
-            parent, nodes = way[-1]
-            depth = len(way) - 1
-            for index, part, rows, breadth in nodes:
-                parents.append(parent)
-                indices.append(index)
-                depths.append(depth)
-                breadths.append(breadth)
-                all_rows.append(rows)
-                parts.append(part)
-                kind = KINDS.get(type(part))
-                if kind is None or kind is not (first[rows[0]] or kind) or kind is not (last[rows[-1]] or kind):
-                    kind = self._kind(part, rows)
-                kinds.append(kind)
-                ends.append(len(kinds))
-                if kind is Max or kind is Min:
-                    way.append((len(kinds) - 1, self._children(part, rows)))
-                    break
-            else:
-                way.pop()
-                ends[parent] = len(kinds)  # of what is above the root, that of the last row
+    def _fill(self, root: Any) -> None:
+        """Make the rows, each followed by all that is below it; what is still to be made stands in stacks."""
+        starts = [[0 if one.demand else -1] for one in self.seen]
+        searches = [*zip(self.rows, starts, map(_classes, self.seen), strict=True)]
+        kinds, parts, parents, next_parts, next_parents = self.kinds, self.parts, self.parents, [root], [-1]
+        while next_parts:
+            part = next_parts.pop()
+            parts.append(part)
+            parents.append(next_parents.pop())
+            kind = KINDS.get(type(part))
+            is_certain = kind is not None
+            for rows, next_rows, classes in searches:
+                row = next_rows.pop()
+                rows.append(row)
+                is_certain = is_certain and (classes[row] or kind) is kind
+            if not is_certain:
+                kind = self._kind(part)
+            kinds.append(kind)
+            if kind is Max or kind is Min:
+                known, looked = self._children(part)
+                next_parts.extend(reversed(known))
+                next_parents.extend(repeat(len(kinds) - 1, len(known)))
+                places = range(len(known) - 1, -1, -1)
+                for own, (_, next_rows, _) in zip(looked, searches, strict=True):
+                    next_rows.extend(map(own.get, places, repeat(-1)) if own else repeat(-1, len(known)))
 
-    def _kind(self, part: Any, rows: Rows) -> type | None:
+    def _ends(self) -> array[int]:
+        parents, ends = self.parents, array("q", range(1, len(self) + 1))
+        for row in range(len(self) - 1, 0, -1):
+            if ends[parents[row]] < ends[row]:
+                ends[parents[row]] = ends[row]
+        return ends
+
+    @cached_property
+    def depths(self) -> array[int]:
+        """By row, the number of the rows above it."""
+        depths = [0]
+        for parent in self.parents[1:]:
+            depths.append(depths[parent] + 1)
+        return array("q", depths)
+
+    @cached_property
+    def indices(self) -> array[int]:
+        """By row, the index among the children."""
+        indices, following = array("q"), array("q", bytes(8 * len(self) + 8))  # of what is above the root, the last
+        for part, parent in zip(self.parts, self.parents, strict=True):
+            indices.append(following[parent])
+            following[parent] += part.breadth if type(part) is Neighbours else 1
+        return indices
+
+    def _kind(self, part: Any) -> type | None:
         """The kind of the last node, which a demand says, or else the game. It has to be the same in both."""
-        for one, row in zip(self.seen, rows, strict=True):
-            if row >= 0:
-                layer = one.layers[row]
+        for one, rows in zip(self.seen, self.rows, strict=True):
+            if rows[-1] >= 0:
+                layer = one.layers[rows[-1]]
                 found = _kind_of(class_of(layer))
                 if isinstance(layer, Raised):
                     return End
@@ -133,39 +160,36 @@ class GameColumns:
     def _place(self) -> str:
         return place(self.path(len(self.parents) - 1))
 
-    def _children(self, part: Any, rows: Rows) -> Iterator[Node]:
-        """The children that are known."""
+    def _children(self, part: Any) -> tuple[Sequence[Any], Sequence[Looked]]:
+        """The children that are known of the last node, and for each search its rows of them."""
         known, complete = children_so_far(part)
-        if complete and max(rows) < 0:
-            return zip(count(), known, repeat(rows), repeat(1), strict=False)
-        looked = [one.children.get(row, NOTHING) for one, row in zip(self.seen, rows, strict=False)]
-        end = len(known)
+        looked = [one.children.get(rows[-1], NOTHING) for one, rows in zip(self.seen, self.rows, strict=True)]
         for own in looked:
-            if not complete or (own and max(own) >= end):
-                return self._apart(known, complete, rows, looked)
-        places = range(end)
-        found = [map(one.get, places, repeat(-1)) for one in looked]
-        return zip(places, known, zip(*found, strict=False), repeat(1), strict=False)
+            if not complete or (own and max(own) >= len(known)):
+                return self._apart(known, complete, looked)
+        return known, looked
 
-    def _apart(self, known: Sequence[Any], complete: bool, rows: Rows, looked: list[dict[int, int]]) -> Iterator[Node]:
+    def _apart(
+        self, known: Sequence[Any], complete: bool, looked: Sequence[Looked]
+    ) -> tuple[Sequence[Any], Sequence[Looked]]:
         """The children that are known; neighbours of which nothing is known are one row, as are moves not asked for."""
-        lengths = [one.length(own) for one, own in zip(self.seen, rows, strict=True)]
-        end = max(len(known), *(length for length, _ in lengths))
-        nobody, start = (-1,) * len(looked), 0
-        if len(known) == end:
-            places: Iterable[int] = range(end)
-        else:
-            places = sorted({*range(len(known)), *(index for own in looked for index in own)})
-        for index in places:
+        lengths = [one.length(rows[-1]) for one, rows in zip(self.seen, self.rows, strict=True)]
+        end, start = max(len(known), *(length for length, _ in lengths)), 0
+        parts: list[Any] = []
+        found: list[Looked] = [{} for _ in looked]
+        for index in sorted({*range(len(known)), *chain(*looked)}):
             if start < index:
-                yield start, None, nobody, index - start
-            child = known[index] if index < len(known) else None
-            yield index, child, tuple([own.get(index, -1) for own in looked]), 1
+                parts.append(Neighbours(index - start))
+            for own, rows in zip(looked, found, strict=True):
+                if index in own:
+                    rows[len(parts)] = own[index]
+            parts.append(known[index] if index < len(known) else None)
             start = index + 1
         if start < end:
-            yield start, None, nobody, end - start
+            parts.append(Neighbours(end - start))
         if not (complete or any(closed for _, closed in lengths)):
-            yield end, None, nobody, 0
+            parts.append(Neighbours(0))
+        return parts, found
 
     @cached_property
     def steps(self) -> list[array[int]]:
@@ -190,23 +214,22 @@ class GameColumns:
     def _by_search(self, columns: Sequence[array[int]]) -> list[array[int]]:
         """Numbers by search and row, from numbers by search and row of its demand; 0 where it never looked."""
         padded = [array("q", [*column, 0]) for column in columns]  # so that -1 finds the 0
-        return [array("q", [column[own[who]] for own in self.rows]) for who, column in enumerate(padded)]
+        return [array("q", [column[row] for row in rows]) for column, rows in zip(padded, self.rows, strict=True)]
 
     @cached_property
-    def _totals(self) -> list[array[int]]:
-        """The number of leaves of each sort before each row: both, first, second, never, and not known."""
-        sorts, alone = array("b", bytes(len(self))), len(self.orders) == 1
+    def _sorts(self) -> bytearray:
+        """By row, 1 to 5 for a leaf, by who looked: both, first, second, nobody, and for what is not known; else 0."""
+        sorts, alone = bytearray(len(self)), len(self.orders) == 1
         for row, (kind, one, other) in enumerate(zip(self.kinds, self.orders[0], self.orders[-1], strict=True)):
             if kind is End:
                 sorts[row] = (1 if other or alone else 2) if one else 3 if other else 4
             elif kind is None:
                 sorts[row] = 5
-        return [array("q", accumulate(map(one.__eq__, sorts), initial=0)) for one in range(1, 6)]
+        return sorts
 
     def split(self, start: int, end: int) -> Split:
         """The leaves from row `start` to row `end`."""
-        *counts, unknown = (total[end] - total[start] for total in self._totals)
-        both, first, second, never = counts
+        both, first, second, never, unknown = (self._sorts.count(sort, start, end) for sort in range(1, 6))
         return Split(both, first, second, never, unknown == 0)
 
     @property
@@ -214,18 +237,22 @@ class GameColumns:
         """The number of leaves of the game, None if nobody can tell."""
         return None if None in self.kinds else self.kinds.count(End)
 
+    def _own(self, row: int) -> Iterator[tuple[Seen, int]]:
+        """The searches, each with the row of a node in its demand, -1 if it never looked at it."""
+        return zip(self.seen, (rows[row] for rows in self.rows), strict=True)
+
     def vain(self, row: int) -> str:
         """The witness that a node was looked at in vain, by all that looked at it; nothing if it was not."""
-        looked = [one.vain.get(own, "") for one, own in zip(self.seen, self.rows[row], strict=True) if own >= 0]
+        looked = [one.vain.get(own, "") for one, own in self._own(row) if own >= 0]
         return looked[0] if looked and all(looked) else ""
 
     def notes(self, row: int) -> tuple[Note, ...]:
         """The look of each search at a node, as its trace tells it."""
-        return tuple(one.note(own) for one, own in zip(self.seen, self.rows[row], strict=True))
+        return tuple(one.note(own) for one, own in self._own(row))
 
     def is_forced(self, row: int) -> bool:
         """True if any search looked at the node."""
-        return max(self.rows[row]) >= 0
+        return any(rows[row] >= 0 for rows in self.rows)
 
     def lacks_score(self, row: int) -> bool:
         """True of a leaf that was looked at, but whose score was not: it is not counted as looked at."""
@@ -251,14 +278,14 @@ class GameColumns:
         found = []
         for who in range(len(self.seen)):
             at = self.parents[row]
-            while at >= 0 and self.rows[at][who] < 0:
+            while at >= 0 and self.rows[who][at] < 0:
                 at = self.parents[at]
             found.append(self.cuts[who][at] if at >= 0 else 0)
         return tuple(found)
 
     def score(self, row: int) -> str:
         """The score of a leaf as text, `_` if nobody has computed it yet."""
-        for one, own in zip(self.seen, self.rows[row], strict=True):
+        for one, own in self._own(row):
             if own >= 0 and isinstance(layer := one.layers[own], Raised):
                 return f"raised {layer.cls.__name__}"
             if own in one.scores:
@@ -269,7 +296,7 @@ class GameColumns:
 
     def value(self, row: int) -> Any:
         """The score of a leaf as a value. Raises `LookupError` if it is not known, or none to compare."""
-        for one, own in zip(self.seen, self.rows[row], strict=True):
+        for one, own in self._own(row):
             if own in one.scores and not isinstance(found := _looked_at(one, own), Layer):
                 return found
         part = self.parts[row]

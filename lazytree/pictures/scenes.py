@@ -36,7 +36,8 @@ class DrawnPart:
     which the search left what is above for good; of a node, `left`, when it left the node itself with children that it
     had not looked at, and the `reasons`; the `values` and `windows` that were known of it from which steps on, as
     `BackedUp` has them; and the `notes`. `vain` is the witness of a look in vain, nothing if there was none. `is_best`
-    is true of the nodes in the principal variation, from which a search has the value of the game.
+    is true of the nodes in the principal variation, from which a search has the value of the game, and of a pile where
+    that goes on.
     """
 
     path: tuple[int, ...]
@@ -263,4 +264,5 @@ def _best(root: DrawnPart) -> Iterator[DrawnPart]:
         while part is not None:
             yield part
             best = part.values[who][-1][2] if part.values and part.values[who] else -1
-            part = next((one for one in part.children if one.path[-1] == best and one.kind is not None), None)
+            # A pile has the index of its first node.
+            part = next((one for one in reversed(part.children) if one.path[-1] <= best), None)

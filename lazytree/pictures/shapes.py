@@ -155,7 +155,7 @@ def edge_start(parent: DrawnPart) -> float:
 def edge(part: DrawnPart, dx: float, dy: float, turned_back: bool) -> str:
     """The way up to the parent, which is `dx` and `dy` away; where a search `turned_back` it is snipped."""
     side = SIDES.get(look(part), "")
-    if part.state == "hidden":
+    if part.state == "hidden" and not part.is_best:
         ink = f'stroke="{Ink.TEXT}" stroke-width="1.4"'
     else:
         ink = f'stroke="{FILLS[side]}" stroke-width="{4 if part.is_best else 1.8}"' if side else _dashed()

@@ -41,8 +41,8 @@ FILLED = ":is(.whole,.left,.right,.share,.caption)"
 def _sorts(columns: GameColumns) -> Iterator[str]:
     """Yield for each row who looked at it; `vain` if that was in vain."""
     has_vain = any(one.vain for one in columns.seen)
-    for row, own in enumerate(columns.rows):
-        sort = ("both" if own[-1] >= 0 else "first") if own[0] >= 0 else "second" if own[-1] >= 0 else "never"
+    for row, (one, other) in enumerate(zip(columns.rows[0], columns.rows[-1], strict=True)):
+        sort = ("both" if other >= 0 else "first") if one >= 0 else "second" if other >= 0 else "never"
         yield "vain" if has_vain and columns.vain(row) else sort
 
 
@@ -160,7 +160,7 @@ def draw_still(
     if not tree or len(columns) > MANY:
         paths, _, high = cells_of(columns)
         above += [drawn_cells(paths, top), line_of_text("plies", rows_shown(columns), 12, top + high + LINE)]
-        wide, top = max(wide, WIDTH + MARGIN), top + high + 2 * LINE
+        wide, top = max(wide, WIDTH + 2 * MARGIN), top + high + 2 * LINE
     width, height = max(width, wide), height + top
     hatch = [HATCH] if any(one.vain for one in columns.seen) else []
     styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]
@@ -219,6 +219,7 @@ def _rules(part: DrawnPart, scene: Scene) -> Iterator[tuple[int, str, tuple[tupl
     if part.kind is not None:
         yield part.row, ".label", (("l", step),)
         yield part.row, ".outline", (("e", step),)
+    if part.kind is not None or part.is_best:
         yield part.row, ".edge", (("e", step), *((("b", max(scene.columns.lasts)),) if part.is_best else ()))
     if known := [values[-1][0] for values in part.values if values]:
         yield part.row, ".caption.value", (("a", max(known)),)

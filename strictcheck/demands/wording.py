@@ -14,7 +14,7 @@ from strictcheck.demands.demand import Demand
 from strictcheck.kinds.layer import HOLE, Layer
 from strictcheck.messages import shown
 
-WIDTH = 76  # of 80 columns, for pytest puts "E   " before each line
+WIDTH = 72  # of 80 columns, for pytest puts "E   " before each line, and the four blanks of a function
 NARROWEST = 20
 LEFT_OUT = "..."
 
@@ -28,7 +28,7 @@ def wrapped(label: str, text: str) -> list[str]:
     """Break the text behind a label into lines, which are wider than `WIDTH` only if the label leaves hardly any room.
 
     >>> wrapped("  numbers: ", str([*range(100_000, 100_010)]))
-    ['  numbers: [100000, 100001, 100002, 100003, 100004, 100005, 100006, 100007,', '           100008, 100009]']
+    ['  numbers: [100000, 100001, 100002, 100003, 100004, 100005, 100006,', '           100007, 100008, 100009]']
     """
     width, beside = max(WIDTH, len(label) + NARROWEST), " " * len(label)
     return textwrap.wrap(text, width, initial_indent=label, subsequent_indent=beside, break_on_hyphens=False)

@@ -72,29 +72,27 @@ class DemandReport:
         """Put the observations so far into the report of a test."""
         report: pytest.TestReport = yield
         if report.when == "call" or not report.passed:
-            differing = self._differing(call.excinfo.value) if call.excinfo is not None and report.failed else []
-            kept = {"counts": self._counts, "drawn": self._draw(failed=report.failed), "differing": differing}
+            sides = self._sides(call.excinfo.value) if call.excinfo is not None and report.failed else None
+            drawn = self._draw(sides, failed=report.failed)
+            kept = {"counts": self._counts, "drawn": drawn, "differing": _difference(sides) if sides else []}
             setattr(report, FIELD, kept)
         return report
 
-    def _differing(self, error: BaseException) -> list[Any]:
-        """Draw the difference that a failure is about: HTML, style sheet, scripts and a caption, if there is one."""
+    def _sides(self, error: BaseException) -> Sides | None:
+        """Return the two demands that a failure is about, the expected one first, if there are such."""
         compared, said = self._compared
         is_of_them = isinstance(error, AssertionError) and said in str(error)  # an earlier one may have been expected
-        sides = error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
-        if sides:
-            argument = next(filter(None, (origin_of(demand)[1] for _, demand in sides)), "both")
-            drawn = difference_of(sides[0], sides[1], argument).fragment()
-            return [*drawn._replace(caption=f"the difference: - {sides[0][0]}, + {sides[1][0]}")]
-        return []
+        return error.sides if isinstance(error, DemandMismatch) else compared if is_of_them else None
 
-    def _draw(self, *, failed: bool) -> list[list[Any]]:
-        """Draw the last observations, each with the name of its function, as HTML with its style sheet and script."""
+    def _draw(self, sides: Sides | None, *, failed: bool) -> list[list[Any]]:
+        """Draw the last observations, each with the sign that it has in the difference of two demands, if in one."""
         self._passed += not failed
         count = DRAWN if failed else int(self._passed <= PASSED)
+        signs = [(demand, sign) for (_, demand), sign in zip(sides or (), ("- ", "+ "), strict=False)]
         with from_outside():
             kept = [*self._last][-count:] if count else []
-            return [[*fragment] for one in kept for fragment in _fragments(*one)]
+            found = [next((sign for demand, sign in signs if demand in one[1].values()), "") for one in kept]
+            return [[*fragment] for one, sign in zip(kept, found, strict=True) for fragment in _fragments(*one, sign)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the report of a test: of its call, or of a failure before or after."""
@@ -121,9 +119,16 @@ def _sides_of(left: object, right: object) -> Sides | None:
     return None
 
 
-def _fragments(record: Record, demands: dict[str, Demand], call: Any) -> list[Fragment]:
+def _difference(sides: Sides) -> list[Any]:
+    """Draw the difference of two demands: HTML, style sheet, scripts and a caption."""
+    argument = next(filter(None, (origin_of(demand)[1] for _, demand in sides)), "both")
+    drawn = difference_of(sides[0], sides[1], argument).fragment()
+    return [*drawn._replace(caption=f"the difference: - {sides[0][0]}, + {sides[1][0]}")]
+
+
+def _fragments(record: Record, demands: dict[str, Demand], call: Any, sign: str) -> list[Fragment]:
     """Draw the registered pictures of one of the arguments, or else an outline of all, and what came of a call."""
-    name = "" if call is None else call.name
+    name = "" if call is None else sign + call.name
     pictures = list(filter(None, map(registered_picture, (demands if call is None else call.demands).values())))
     outline = Outline(parts_of(demands, Trace(record))) if call is None else outline_of(call)
     return [fragment_of(picture)._replace(caption=name) for picture in pictures or [outline]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from strictcheck.demands.wording import expression
+from strictcheck.demands.wording import expression, wrapped
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_article
@@ -117,7 +117,7 @@ def _compare(
         one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
         if different := describe(other, one, how):
             unasked = context is None and unasked_of(first, second)
-            lines = [*different, *asked_lines(first), f"  {unasked or advise(other, one)}"]
+            lines = [*different, *asked_lines(first), *wrapped("  ", unasked or advise(other, one))]
             sides = (other.name, other.demand), (one.name, one.demand)
             raise DemandMismatch("\n".join(lines), sides=sides)
         _refuse_opaque(one, other)

@@ -234,7 +234,7 @@ class Counterexample:
     def __str__(self) -> str:
         picture = picture_of_both(self.argument, *self.sides)
         facts = [f"  {f'{name}:':9} {text}" for name, text in self._facts().items()]
-        last = [f"  {line}" for line in (self.advice, self.unsearched) if line]
+        last = [line for text in (self.advice, self.unsearched) for line in wrapped("  ", text)]
         return "\n".join([self._heading(), *picture, *facts, *self._others(), *last])
 
     def __repr__(self) -> str:

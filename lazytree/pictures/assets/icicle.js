@@ -1,4 +1,4 @@
-// The overview above a tree, as icicle.py draws it: a row for each ply, as of any step, of all of the game or a part.
+// The overview above a tree, as stills.py draws it: a row for each ply, as of any step, of all of the game or a part.
 
 const PLIES = 40;  // rows of an icicle at most
 const NARROW = 3;  // pixels: cells as wide as that are drawn one by one

@@ -33,7 +33,7 @@ export function bestFirst(game) {
   return { ...game, children: [...game.children].sort((one, other) => turn * (minimax(one) - minimax(other))).map(bestFirst) };
 }
 
-/** Reads a game as extras.py writes it: the depth of each node in preorder, and then "max", "min" or its score. */
+/** Reads a game as page.py writes it: the depth of each node in preorder, and then "max", "min" or its score. */
 export function read(rows) {
   const way = [];
   for (const [depth, what] of rows) {

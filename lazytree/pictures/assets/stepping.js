@@ -380,11 +380,12 @@ class Picture {
     for (const node of this.nodes) if (node.best) { node.best = false; node.edge.classList.remove("best"); }
     this.names.forEach((_, who) => {
       for (let node = this.real.get(""); node; ) {
-        const best = this.known(node.values[who])?.[2] ?? -1;
+        const best = this.known(node.values[who])?.[2] ?? -1, above = node;
         node = this.real.get(node.path ? `${node.path}.${best}` : `${best}`);
-        if (!node?.edge) continue;
-        node.best = true;
-        node.edge.classList.add("best");
+        // A node that is not in the page is in the last pile that begins before it.
+        const pile = this.piles.findLast(({ parent, path }) => parent === above && Number(path.split(".").at(-1)) <= best);
+        const shown = node ? this.visible(node) : pile;
+        for (const one of [node, shown]) if (one?.edge) { one.best = true; one.edge.classList.add("best"); }
       }
     });
   }

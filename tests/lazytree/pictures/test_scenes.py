@@ -85,6 +85,19 @@ def test_the_reason_of_a_cut_names_both_players_and_what_they_have():
     assert [path for path, part in parts.items() if part.is_best] == [(), (1,), (1, 0), (1, 0, 0)]
 
 
+@given(games, names, st.integers(1, 12))
+@examples(60)
+def test_the_best_moves_lead_on_into_the_pile_that_has_the_next_of_them(game, name, room):
+    seen = [Seen.of(observe(SEARCHES[name], game))]
+    *_, path = [part.path for part in parts_of(scene_of(seen, game, room=10_000).root) if part.is_best]
+    found = [part for part in parts_of(scene_of(seen, game, room=room).root) if part.is_best]
+    for depth, part in enumerate(found):
+        first, *_ = part.path[-1:] or (0,)
+        assert part.path[:-1] == path[: max(depth - 1, 0)]
+        assert first <= (path[depth - 1] if depth else 0) < first + part.breadth
+    assert found[-1].kind is None or found[-1].path == path
+
+
 @given(games, names)
 @examples(60)
 def test_what_is_backed_up_in_the_end_is_true_of_the_value_of_each_node(game, name):

@@ -288,6 +288,23 @@ def test_it(): assert_same_demand(lambda xs: xs[0] and xs[1] + 0, lambda xs: xs[
     assert labels == [("", "xs"), ("", "[0]"), (" more", "+ [1]"), (" less", "- [2]")]
 
 
+def test_an_observation_has_the_sign_of_its_side_in_the_difference(run):
+    tests = """
+from strictcheck import assert_same_demand, check_spec, like, observe
+def some(numbers: list[int]): return sum(numbers[:1])
+def every(numbers: list[int]): return sum(numbers[:1]) + sum(numbers) * 0
+def test_calls(): assert_same_demand(every, some, [1, 2])
+def test_spec(): check_spec(every, like(some))
+def test_unlike(): assert observe(some, [1, 2]).demand.size == observe(every, [1, 2]).demand.size
+"""
+    run(tests=tests)
+    cases = run.html.split("<summary>test_it.py::")[1:]
+    drawn = [re.findall(r"<figcaption>(?:observation.*?: )?([^<]*)", case) for case in cases]
+    assert set(drawn[0]) == {"the difference: - some, + every", "- some", "+ every"}
+    assert {"the difference: - like(some), + every", "- some", "+ every"} == set(drawn[1])
+    assert drawn[2] == ["some", "every"]
+
+
 def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):
     run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): print(observe(any, [n + 100]))")
     assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104", "True"]

@@ -134,9 +134,11 @@ def test_functions_with_different_numbers_of_parameters_are_refused_in_words() -
 def test_the_one_that_is_held_to_the_other_is_the_new_one_in_the_picture():
     with pytest.raises(DemandMismatch) as raised:
         assert_no_more_demand(all, any, [1, 1])
-    *_, names, _, _, second, advice = str(raised.value).splitlines()
+    *_, names, _, _, second, advice, ending = str(raised.value).splitlines()
     assert (names, second) == ("  - any, + all", "  +   [1]: 1")
-    assert advice.endswith("a function that looks there too; if any is to look at no more, pass any first")
+    assert advice.endswith("a function that looks there too; if any is")
+    assert ending == "  to look at no more, pass any first"
+    assert len(advice) <= 72  # so that pytest, which indents it, has 80 columns
 
 
 def test_where_each_looks_at_more_than_the_other_no_order_between_them_is_advised():
@@ -168,10 +170,8 @@ def test_a_lazy_result_on_one_side_is_told_before_any_advice():
     for assertion in (assert_same_demand, assert_no_more_demand):
         with pytest.raises(DemandMismatch) as raised:
             assertion(eager, lazy, iter([1, 2]))
-        last = (
-            "  the result of lazy is lazy and was not asked; pass context=take(1), or context=nf; if the call alone is"
-        )
-        assert str(raised.value).splitlines()[-1].startswith(last)
+        last = "the result of lazy is lazy and was not asked; pass context=take(1), or context=nf; if the call alone is"
+        assert last in " ".join(" ".join(str(raised.value).splitlines()[-2:]).split())
     with pytest.raises(DemandMismatch, match="if it may, assert_no_more_demand"):
         assert_same_demand(eager, lazy, iter([1, 2]), context=whnf)
 

@@ -158,7 +158,7 @@ def test_functions_of_the_same_name_are_told_apart():
 
 def test_arguments_too_big_to_be_shrunk_by_hypothesis_are_said_to_be():
     big = st.just([1] * 400)
-    with pytest.raises(DemandMismatch, match="met arguments too big for Hypothesis to shrink"):
+    with pytest.raises(DemandMismatch, match=r"met\s+arguments\s+too\s+big\s+for\s+Hypothesis\s+to\s+shrink"):
         check_spec(lambda items: sum(items), like(lambda items: any(items)), given=[big])
 
 
@@ -237,4 +237,4 @@ def test_a_function_to_compare_with_that_raises_is_named_first():
     text = str(failure(lambda items: sum(items), like(of_pairs), given=[drawn]))
     assert text.startswith("like(of_pairs) raised TypeError('cannot unpack non-iterable int object')")
     assert text.splitlines()[1] == "  where <lambda> returned"
-    assert text.splitlines()[-1] == "  compare with a function that takes what <lambda> takes, or draw other arguments"
+    assert text.splitlines()[-2] == "  compare with a function that takes what <lambda> takes, or draw other"
