@@ -99,7 +99,8 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         lists, classes, takes_a_game = lists_of_moves(target), classes_asked(target), _takes_a_game(target)
-        return as_unknown(found.engine, found.tried, lists, takes_a_game=takes_a_game, classes=classes)
+        how: dict[str, bool] = {"takes_a_game": takes_a_game, "is_known": "getNumAgents" in uses(target)}
+        return as_unknown(found.engine, found.tried, lists, **how, classes=classes)
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
