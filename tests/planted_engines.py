@@ -721,7 +721,7 @@ FAULTS += [
     ),
     _own(
         "an average",
-        "WRONG_VALUE OVER_EAGER",
+        "AVERAGES",
         """
         def engine(game):
             if isinstance(game, End):

@@ -29,8 +29,8 @@ from typing import Any
 
 from lazytree.cli.arguments import aside, engine_at, progress, told_by
 from lazytree.cli.audit import add_game_options, games_of, kind_of
-from lazytree.cli.result_pages import audit_report
-from lazytree.engines.audit import Grade, StoppingRule, grade
+from lazytree.cli.result_pages import grade_report
+from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
 from strictcheck.command_line import add_command, named_file
 from strictcheck.errors import BadInput
 from strictcheck.pictures import Report
@@ -122,9 +122,18 @@ def _row_of(arguments: argparse.Namespace, target: str, games: Any) -> dict[str,
 
 def _grade_file(arguments: argparse.Namespace, file: Path, target: str, games: Any) -> dict[str, Any]:
     found = _grade_one(arguments, target, games)
-    _save_page(arguments, file, audit_report([found.audit]))
-    line = "" if found.audit.repair is None else found.audit.repair.line
+    _save_page(arguments, file, grade_report(file.name, found))
+    line = _line_of(found.audit, file.name)
     return _row(file, found.passed, found.points, found.verdict, line, found.feedback)
+
+
+def _line_of(found: Audit, file: str) -> str:
+    """The line to look at: that of the edit that mends it, or the one that raised, if it is in this file."""
+    if found.repair is not None:
+        return str(found.repair.line)
+    lines = [fault.line for fault in found.faults if fault.line is not None and Path(fault.line.file).name == file]
+    told = re.search(rf"{re.escape(file)}:(\d+) in ", found.taken)  # of one that never came to an answer
+    return str(lines[0].number) if lines else told[1] if told else ""
 
 
 def _save_page(arguments: argparse.Namespace, file: Path, page: Report) -> None:

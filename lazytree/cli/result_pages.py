@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path as File
 from typing import Any
 
-from lazytree.engines.audit import Audit, as_text
+from lazytree.engines.audit import Audit, Grade, as_text
 from lazytree.engines.audit.audit_reports import COLUMNS, row_of
 from lazytree.games.game import Game
 from lazytree.games.leaf_log import read_leaves
@@ -21,7 +21,7 @@ from lazytree.searches.by_name import Search
 from lazytree.searches.minimax_and_alphabeta import alphabeta
 from strictcheck import Observation, observe
 from strictcheck.command_line import named_file
-from strictcheck.pictures import Case, Report
+from strictcheck.pictures import Case, Fragment, Report
 
 WATCHED = ("alpha?", "beta?")
 LONGEST = 2_000  # characters of a game
@@ -101,12 +101,31 @@ def audit_report(audits: Iterable[Audit]) -> Report:
 
 
 def _engine_case(audit: Audit) -> Case:
-    figures, example = [], audit.example
-    if example is not None:
-        seen = read_leaves(example.game, example.found), _watched(alphabeta, example.game)
-        picture = compare(*seen, example.game, names=(audit.engine, "alpha-beta"))
-        figures = [picture.fragment()]
-    return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), figures, good=audit.fine)
+    return Case(f"{audit.engine}: {audit.verdict}", as_text(audit), _figures(audit), good=audit.fine)
+
+
+def _figures(audit: Audit, reference: Search = alphabeta, name: str = "alpha-beta") -> list[Fragment]:
+    """What the engine and a right search look at in the game that shows the trouble, if there is one."""
+    example = audit.example
+    if example is None:
+        return []
+    seen = read_leaves(example.game, example.found), _watched(reference, example.game)
+    return [compare(*seen, example.game, names=(audit.engine, name)).fragment()]
+
+
+def grade_report(file: str, grade: Grade) -> Report:
+    """A page for the grade of a file: its feedback, and the game that shows it, beside a search by the same rule.
+
+    >>> from lazytree.engines.audit import grade
+    >>> from lazytree.searches.known_bugs import wide_root
+    >>> grade_report("root.py", grade(wide_root, games=50)).verdict
+    'root.py: root not narrowed'
+    """
+    told = f"{file}: {grade.verdict}"
+    figures = _figures(grade.audit, grade.rule.reference, f"alpha-beta ({grade.rule})")
+    case = Case(told, grade.feedback, figures, good=grade.passed, shown=True)
+    row = [file, str(grade.points), grade.verdict]
+    return Report("Grade", told, grade.passed, ("file", "points", "verdict"), [row], [case], [grade.passed], range(1))
 
 
 def add_page_option(parser: ArgumentParser) -> None:

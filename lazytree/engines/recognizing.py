@@ -20,7 +20,6 @@ from lazytree.engines.adapters.interfaces import agents_of
 from lazytree.engines.adapters.meanings import meaning_of, part_of, uses
 from lazytree.engines.adapters.own_interface import (
     classes_asked,
-    copies_lists,
     lists_of_moves,
     own_search,
     pairs_in,
@@ -100,7 +99,8 @@ def recognized(target: Callable[..., Any], kind: GameClass = ANY, names: Mapping
             found = replace(other, engine=replace(other.engine, scores=own.scores, among=own.among))
     if not found.share:
         lists, classes, takes_a_game = lists_of_moves(target), classes_asked(target), _takes_a_game(target)
-        return as_unknown(found.engine, found.tried, lists, takes_a_game=takes_a_game, classes=classes)
+        how: dict[str, bool] = {"takes_a_game": takes_a_game, "is_known": "getNumAgents" in uses(target)}
+        return as_unknown(found.engine, found.tried, lists, **how, classes=classes)
     engine = _within_depth(replace(found.engine, shape=shape), target, names, kind)
     has_own = engine.among or "getNumAgents" in uses(target)
     return engine if has_own else _within_scores(engine, target, kind)
@@ -238,7 +238,7 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
     for answer, is_open, (by_mover, tells), marks in product(answers_of(target), open_too, sides, signs):
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings.won_by(marks), answer)
         yield engine_in_style(target, style)
-    ways = (", copied", "") if copies_lists(target) else ("",)
+    ways = ("", " of numbers")  # these are found out by type(score), which is true of nothing that is read later
     yield from (engine_in_style(target, Style(f"{hands}{way}")) for hands in ("lists", "tuples") for way in ways)
 
 

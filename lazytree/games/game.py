@@ -36,9 +36,17 @@ class _Tree:
         return _equal(self, other) if isinstance(other, _Tree) else NotImplemented
 
     def __hash__(self) -> int:
+        # As by `walk`, without its paths: a search with a table does little else.
         running = 0
-        for path, node in walk(cast("Game[Any]", self), children_of):
-            running = hash((running, len(path), *_label(node)))
+        levels: list[Iterator[Any]] = [iter((self,))]
+        while levels:
+            for node in levels[-1]:
+                running = hash((running, len(levels), *_label(node)))
+                if not isinstance(node, End):
+                    levels.append(iter(children_of(node)))
+                    break
+            else:
+                levels.pop()
         return running
 
     def __repr__(self) -> str:

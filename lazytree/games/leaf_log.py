@@ -88,7 +88,9 @@ class LeafLog:
     @property
     def paths(self) -> list[Path]:
         """The place of each leaf that was read, in order, repeats included."""
-        return [_path(leaf.outer, leaf.index) for leaf in self._read]
+        known = {id(leaf): leaf for leaf in self._read}  # whoever reads one again often does so many times
+        places = {number: _path(leaf.outer, leaf.index) for number, leaf in known.items()}
+        return [places[id(leaf)] for leaf in self._read]
 
     def clear(self) -> None:
         """Forget what was read; games that are watched go on writing here."""

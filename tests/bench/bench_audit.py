@@ -1,11 +1,11 @@
 """Processor time of an audit of 300 games, its processes included: `python tests/bench/bench_audit.py [NAME...]`.
 
 In seconds, before audits ran engines twice, in processes, and looked for the edit that mends them, and now; measured
-in turn on a busy machine, which doubles all of them, the lesser of two:
+in turn on a busy machine, which doubles all of them, the least of five:
 
-    alphabeta               1.69    1.83
-    broken-strict-cutoff    1.66    3.32    most of the difference for the edit, which is two edits
-    broken-unsound-table    6.23   15.64    it is run on deep games too, in which equal parts meet
+    alphabeta               1.04    1.36
+    broken-strict-cutoff    1.15    2.68    most of the difference for the edit, which is two edits
+    broken-unsound-table    4.76    8.63    half of it to look for an edit, which there is not
 """
 
 from __future__ import annotations

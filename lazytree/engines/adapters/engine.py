@@ -119,7 +119,8 @@ class Engine:
 class Style:
     """View that an engine has of a game: as "states", "lists", "tuples" or "leaves by index", and from whose side.
 
-    Of "lists, copied" and "tuples, copied", scores are read when they are used, not when a list is copied.
+    Scores in lists and tuples are read when they are used; of "lists of numbers" and "tuples of numbers", when they
+    are fetched.
 
     `signs` are its marks for Max and Min; `by_mover` says that leaves are scored for the player to move, and
     `tells_mover` that the answer is. `names` has the meanings of names of its own. `is_open` lets nothing but the

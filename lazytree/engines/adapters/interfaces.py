@@ -97,6 +97,7 @@ class State(Board):
 
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
+        self.at_refuse_others(*others)
         count = len(list(children_of(self.at_line[-1])))
         self.at_run.tally.moves += count
         return Moves(Move(index, self) for index in range(count))
@@ -149,9 +150,19 @@ class State(Board):
 
     def at_child(self, *arguments: Any) -> State:
         """The position after a move."""
+        self.at_refuse_others(*arguments)
         made = self.at_copy()
         made.at_play(*arguments)
         return made
+
+    def at_refuse_others(self, *arguments: Any) -> None:
+        """Refuse an agent among the arguments if it is the turn of another one."""
+        agent = next((one for one in arguments if type(one) is int), None)
+        if agent is None or "getNumAgents" not in self.at_run.usage or isinstance(self.at_line[-1], End):
+            return
+        turn = len(self.at_path) % self.at_agents()
+        if agent != turn:
+            self.at_run.refuse(f"agent {agent} is asked for its moves, or moved, where it is the turn of agent {turn}")
 
     def at_children(self, *others: Any) -> list[State]:
         """The positions after each move."""

@@ -1,40 +1,49 @@
-"""Games as nested lists or tuples, and as lists of their leaves: scores are read when they are fetched, or used.
+"""Games as nested lists or tuples, and as lists of their leaves: scores are read when they are used, or fetched.
 
 Skip this module unless you audit an engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lazytree.games.game import End, Game, children_of
 from lazytree.games.leaf_log import score_of
+from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 from strictcheck import delay
 
 
-class _Children:
-    """Children of a position: positions in their turn, or scores, which are read when they are fetched.
+def nested(kind: Callable[[list[Any]], Any], game: Game[Any]) -> Any:
+    """Lists, or what `kind` makes of them, within each other, of scores that are read when they are used.
 
-    With `is_copied`, for an engine that copies its lists, they are read when they are used.
+    Forces the whole game but its scores.
+
+    >>> from lazytree import from_nested
+    >>> nested(list, from_nested([[3, 5], 4])) == [[3, 5], 4]
+    True
     """
 
-    def __init__(self, node: Game[Any], *, is_copied: bool = False) -> None:
+    def later(end: End[Any]) -> Any:
+        return delay(lambda: end.score, kind=type(score_of(end)))
+
+    return bottom_up(game, later, lambda player, children: kind(children))
+
+
+class _Children:
+    """Children of a position: positions in their turn, or scores, which are read when they are fetched."""
+
+    def __init__(self, node: Game[Any]) -> None:
         self.nodes = [*children_of(node)]
         self.known: dict[int, Any] = {}
-        self.is_copied = is_copied
 
     def fetch(self, index: int) -> Any:
         """Return the child: a position, or a number."""
         if index not in self.known:
-            self.known[index] = self._child(self.nodes[index])
+            child = self.nodes[index]
+            self.known[index] = child.score if isinstance(child, End) else type(self)(child)
         return self.known[index]
-
-    def _child(self, child: Game[Any]) -> Any:
-        if not isinstance(child, End):
-            return type(self)(child, is_copied=self.is_copied)
-        return delay(lambda: child.score, kind=type(score_of(child))) if self.is_copied else child.score
 
     def __reversed__(self) -> Iterator[Any]:
         return map(self.fetch, reversed(range(len(self.nodes))))
@@ -54,15 +63,15 @@ class _Children:
 class NestedList(_Children, list[Any]):
     """A position as a list of its children."""
 
-    def __init__(self, node: Game[Any], *, is_copied: bool = False) -> None:
-        super().__init__(node, is_copied=is_copied)
+    def __init__(self, node: Game[Any]) -> None:
+        super().__init__(node)
         self.extend(self.nodes)
 
 
 class NestedTuple(_Children, tuple[Any, ...]):
     """A position as a tuple of its children."""
 
-    def __new__(cls, node: Game[Any], **_: bool) -> NestedTuple:
+    def __new__(cls, node: Game[Any]) -> NestedTuple:
         """Make a tuple as long as there are children."""
         return super().__new__(cls, children_of(node))
 

@@ -24,7 +24,6 @@ from lazytree.engines.adapters.meanings import (
     syntax_of,
 )
 
-COPYING = {"list", "tuple", "copy"}
 # Syntax of constants, and of names for them, as `Player.BLACK`.
 CONSTANTS = {ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set}
 
@@ -49,14 +48,6 @@ def lists_of_moves(target: Any) -> list[str]:
     ]
     names = [called_name(loop.iter) or getattr(loop.iter, "attr", "") for loop in loops]
     return [name for name in dict.fromkeys(names) if name and not meaning_of(name) and name not in vars(builtins)]
-
-
-def copies_lists(target: Any) -> bool:
-    """True if a search copies a list or a part of one: by `list(node)`, a slice, a star or `copy`."""
-    nodes = [node for of in searching_functions(syntax_of(target)) for node in ast.walk(of)]
-    calls = {called_name(node) for node in nodes}
-    slices = [node for node in nodes if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)]
-    return bool(slices) or not calls.isdisjoint(COPYING) or any(isinstance(node, ast.Starred) for node in nodes)
 
 
 @cache

@@ -40,7 +40,7 @@ from lazytree.engines.adapters.game_rules import (
 from lazytree.engines.adapters.indexed import Move, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, owner_of, part_of, syntax_of, uses
-from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple
+from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple, nested
 from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
@@ -48,11 +48,11 @@ from lazytree.games.traversals import depth as depth_of
 from strictcheck import is_thunk
 
 NESTED: dict[str, Callable[[Game[Any]], Any]] = {
-    "lists": NestedList,
-    "tuples": NestedTuple,
+    "lists": partial(nested, list),
+    "tuples": partial(nested, tuple),
     "leaves by index": LeafList,
-    "lists, copied": partial(NestedList, is_copied=True),
-    "tuples, copied": partial(NestedTuple, is_copied=True),
+    "lists of numbers": NestedList,
+    "tuples of numbers": NestedTuple,
 }
 
 
@@ -120,7 +120,7 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
         returned = function(*given.args, **given.kwargs)
     answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
     state.at_settle()
-    if is_thunk(answer.value):  # a score of a copied list: read now, if the search has not
+    if is_thunk(answer.value):  # a score of a list: read now, if the search has not
         answer = replace(answer, value=answer.value + 0)
     # A course that asks for an action, by the first two of the usual methods, takes no value for one.
     answer = EngineAnswer(move=None) if function.__name__ in METHODS[:2] and answer.move is UNTOLD else answer

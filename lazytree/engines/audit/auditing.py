@@ -45,6 +45,7 @@ SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 DEEP, MANY, SPREADS = 6, 7, (100, 9, 1)
 # Games that have to show a fault, or more are looked for: an edit that mends fewer may do so with luck.
 SHOWING = 8
+TWICE = 4  # times that a game is run twice, to see if an engine that is not deterministic differs on it
 DENSE = 30  # of the games on which an edit is confirmed, with each of the `SPREADS`; more if the engine has a table
 
 
@@ -165,11 +166,11 @@ def _with_example_and_edit(
 def _concluded(engine: Engine, cases: list[JudgedRun], kind: GameClass) -> Audit:
     faults = tuple(case.run.fault for case in cases if case.run.fault is not None)
     finished = [case for case in cases if case.run.fault is None]
-    demand = DemandTally()
-    for case in finished:
-        demand.add(case.run.leaves, case.expected)
     broken = [cause for cause, _ in Counter(fault.cause for fault in faults).most_common()]
     is_telling = finished and Cause.NOT_DETERMINISTIC not in broken
+    demand = DemandTally()
+    for case in finished if is_telling else ():
+        demand.add(case.run.leaves, case.expected)
     likely = diagnose(finished, demand) if is_telling else Diagnosis()
     return Audit(
         engine.name,
@@ -206,23 +207,31 @@ def _exemplified(judge: Referee, found: Audit, cases: list[JudgedRun]) -> Audit:
     ((most, _),) = Counter(case.kind for case in cases if case.trouble == worst).most_common(1)
     shown = min((case for case in cases if case.kind == most), key=lambda case: count_leaves(case.game))
     engine, cause = judge.runner.engine, shown.run.fault and shown.run.fault.cause
-    stays = cause in (Cause.TOO_SLOW, Cause.NOT_DETERMINISTIC)  # another run would take long, or come to something else
-    smallest = shown.game if stays else _smallest(judge, shown, found.kind)
-    if not is_proved(engine, [smallest], judge.runner.limit):
+    if cause is not Cause.TOO_SLOW:  # other runs would take long, too
+        shown = _smallest(judge, shown, found.kind, twice=cause is Cause.NOT_DETERMINISTIC)
+    if not is_proved(engine, [shown.game], judge.runner.limit):
         return replace(found, causes=(Cause.ADAPTER,))
-    again = shown if stays else judge.case(smallest, where=True)
+    # Of one that is not deterministic, another run might come to something else.
+    stays = cause in (Cause.TOO_SLOW, Cause.NOT_DETERMINISTIC)
+    again = shown if stays else judge.case(shown.game, where=True)
     return replace(found, example=_explained(again if again.kind == shown.kind else shown))
 
 
-def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass) -> Game[Any]:
-    """The smallest game found of the class that shows the same trouble."""
+def _smallest(judge: Referee, shown: JudgedRun, kind: GameClass, *, twice: bool) -> JudgedRun:
+    """Judge the smallest game found of the class that shows the same trouble; `twice` is as in `Runner.run`."""
+    smallest = shown
 
     def shows(game: Game[Any]) -> bool:
-        return judge.runner.engine.accepts(game) and judge.case(game).kind == shown.kind
+        nonlocal smallest
+        tries = range(TWICE if twice else 1) if judge.runner.engine.accepts(game) else ()
+        cases = (judge.case(game, twice=twice) for _ in tries)
+        found = next((case for case in cases if case.kind == shown.kind), None)
+        smallest = found or smallest
+        return found is not None
 
     with suppress(ValueError):  # the trouble was there once, and is not there again
-        return shrink(shown.game, shows, kind.fit)
-    return shown.game
+        shrink(shown.game, shows, kind.fit)
+    return smallest
 
 
 def _explained(case: JudgedRun) -> Example:

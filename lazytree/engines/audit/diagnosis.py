@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 from numbers import Number
+from operator import index
 from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, OWN_BOARD, UNTOLD, Engine
@@ -13,9 +15,9 @@ from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause, Fault
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import End, Game, Min, children_of
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.making import other
+from lazytree.games.making import Player, other
 from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up, leaves
 from lazytree.games.walking import walk
@@ -129,6 +131,8 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
         return [Cause.NO_LEAF]
     if found and set(found.causes) & HARMFUL:
         return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
+    if wrong and all(map(_is_average, cases)):
+        return [Cause.AVERAGES]
     if _left_out(cases):
         return [Cause.LEFT_OUT]
     if _is_within_bounds(cases, wrong):
@@ -142,6 +146,24 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
+
+
+def _is_average(case: JudgedRun) -> bool:
+    """True if the answer is that of a player who takes the average of the moves where Min chooses."""
+    moves: list[Any] = []
+
+    def at_turn(player: Player, parts: list[Any]) -> Any:
+        moves[:] = parts  # those of the root come last
+        return max(parts) if player is Max else sum(parts) / len(parts)
+
+    told = case.run.answer
+    try:
+        value = bottom_up(case.seen, lambda end: end.score, at_turn)
+        is_told = told.value is UNTOLD or isclose(told.value, value)
+        is_best = case.move_told == "not told" or isclose(moves[index(told.move)], max(moves))
+    except TypeError:  # scores that are no numbers
+        return False
+    return is_told and is_best
 
 
 def _is_within_bounds(cases: Sequence[JudgedRun], wrong: Sequence[JudgedRun]) -> bool:
@@ -193,12 +215,14 @@ def as_unknown(
     lists: Sequence[str],
     *,
     takes_a_game: bool,
+    is_known: bool = False,
     classes: Sequence[str] = (),
 ) -> Engine:
     """The engine with the likeliest style and what happened in it; none of the ways to hand it a game led to an answer.
 
     Nothing is added to an engine of games that does not mistake them for something else. `lists` are names that may
-    stand for the moves of a position, and `classes` those of which it asks if its position is one.
+    stand for the moves of a position, and `classes` those of which it asks if its position is one. A fault is the
+    engine's own if its interface `is_known`, as that of a course.
     """
     looking = {taken for taken, case in tried if case.run.leaves}
     is_blind = not looking
@@ -221,6 +245,7 @@ def as_unknown(
     line = f", {shown_line(fault.line)}" if fault.line else ""
     is_own = fault.cause is Cause.TOO_SLOW or fault.message.startswith(OWN)
     is_own = is_own or (fault.cause is Cause.NO_MOVE and not is_blind)
+    is_own = is_own or (is_known and fault.cause is not Cause.INTERFACE)
     cause = fault.cause if is_own else Cause.INTERFACE
     line += hint * (fault.cause is Cause.ILLEGAL_MOVE) or OWN_BOARD * (is_blind and fault.cause is Cause.NO_MOVE)
     message = fault.message.partition(";")[0] + own if own and fault.cause is Cause.NO_VALUE else fault.message

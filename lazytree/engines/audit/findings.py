@@ -96,9 +96,11 @@ class Cause(Enum):
         as that of the last move."""
     WRONG_VALUE = """wrong value: Some values are not those of minimax, nor what minimax makes of the leaves that it
         read: it calculates with them wrongly, and stopping early does not explain that."""
-    WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. Return the move that was kept
-        with the best value. With a narrowed window a later move may come out equal without being so: take a new one
-        only at >, never at >=."""
+    AVERAGES = """averages: Where Min chooses, it takes the average of the moves, as expectimax does, and not the worst
+        of them for Max."""
+    WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. It may be another one than was
+        kept with the best value; or a later one is taken at >=: with a narrowed window a move may come out equal
+        without being so."""
     # It misbehaves.
     RAISES = "raises: It raises an exception."
     NOT_DETERMINISTIC = """not deterministic: Two runs on one game differ, though both had the same seeds and a

@@ -140,15 +140,20 @@ def _feedback(found: Grade) -> Iterator[str]:
 
 def _values(report: Findings) -> Iterator[str]:
     silent = [fault.message for fault in report.faults if fault.cause is Cause.NO_VALUE]
-    if len(silent) < len(report.faults):
-        yield f"Runs: {len(report.faults) - len(silent)} of {report.games} games did not come to a proper end."
+    unlike = sum(fault.cause is Cause.NOT_DETERMINISTIC for fault in report.faults)
+    if unlike:
+        yield f"Runs: two of them differ on {unlike} of {report.games} games."
+    if broken := len(report.faults) - len(silent) - unlike:
+        yield f"Runs: {broken} of {report.games} games did not come to a proper end."
     if silent:
         yield f"Values: none on {len(silent)} of {report.games} games: {silent[0]}"
     for name, told in (("Values", report.values), ("Moves", report.moves)):
         if told["wrong"]:
             yield f"{name}: wrong on {told['wrong']} of {report.games} games."
+        elif 0 < told["right"] == report.games:
+            yield f"{name}: right on all {report.games} games."
         elif told["right"]:
-            yield f"{name}: right on all {told['right']} games."
+            yield f"{name}: told on {told['right']} of {report.games} games, and right on all of these."
 
 
 def _leaves(report: Findings, found: Grade) -> str:

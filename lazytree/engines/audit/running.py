@@ -7,15 +7,15 @@ does not exist, another answer at the second try. Nothing an engine raises goes 
 from __future__ import annotations
 
 import inspect
+import linecache
 import operator
 import pickle
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from types import TracebackType
 from typing import Any
 
 from lazytree.engines.adapters import UNTOLD, Engine, EngineAnswer
@@ -30,7 +30,7 @@ from lazytree.engines.adapters.engine import (
     set_apart,
 )
 from lazytree.engines.audit.findings import Cause, Fault, Run
-from lazytree.engines.audit.own_calls import is_machinery
+from lazytree.engines.audit.own_calls import is_machinery, is_own
 from lazytree.games.game import End, Game
 from lazytree.games.leaf_log import CodeLine, LeafLog
 from lazytree.games.traversals import is_there
@@ -223,15 +223,13 @@ def _is_changed(watched: Game[Any], game: Game[Any]) -> bool:
 
 
 def _line_of(error: BaseException | None) -> CodeLine | None:
-    """The innermost line of the engine's own code in a traceback."""
-    return next(_lines_of(error.__traceback__), None) if error is not None else None
-
-
-def _lines_of(found: TracebackType | None) -> Iterator[CodeLine]:
-    frames = list(traceback.walk_tb(found))
-    for frame, number in reversed(frames):
-        if not is_machinery(frame.f_code):
-            yield CodeLine(frame.f_code.co_filename, number, frame.f_code.co_qualname)
+    """The innermost line of the engine's own code in a traceback, of which there is a text if any has one."""
+    if error is None:
+        return None
+    frames = [(frame.f_code, number) for frame, number in traceback.walk_tb(error.__traceback__)]
+    lines = [CodeLine(code.co_filename, number, code.co_qualname) for code, number in frames if is_own(code)]
+    written = [line for line in lines if linecache.getline(line.file, line.number)]
+    return next(reversed(written or lines), None)
 
 
 def _is_ordered(told: Any) -> bool:

@@ -383,9 +383,31 @@ def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
 def test_to_copy_a_list_reads_no_score(copied, engine_of):
     engine = engine_of(LISTS.replace("for child in tree:", f"for child in {copied}:"), "search")
     found = audit(engine, 20, costs=False)
-    assert (engine.taken.partition(";")[0], found.verdict) == ("nested lists, copied", "as lazy as alpha-beta")
+    assert (engine.taken.partition(";")[0], found.verdict) == ("nested lists", "as lazy as alpha-beta")
     late = LISTS.replace("for child in tree:", f"for child in {copied}:").replace("alpha >= beta", "alpha > beta")
     assert audit(engine_of(late, "search"), 20, costs=False).verdict == "strict cutoff"
+
+
+def test_to_fetch_a_score_and_leave_it_is_not_to_read_it(engine_of):
+    source = """
+        from functools import reduce
+
+        def search(tree, alpha, beta, maximizing):
+            if not isinstance(tree, list):
+                return tree
+            if maximizing:
+                return reduce(lambda best, child: best if best >= beta else max(
+                    best, search(child, max(alpha, best), beta, False)), tree, -9e9)
+            return reduce(lambda best, child: best if best <= alpha else min(
+                best, search(child, alpha, min(beta, best), True)), tree, 9e9)
+    """
+    assert audit(engine_of(source, "search"), 20, costs=False).verdict == "as lazy as alpha-beta"
+
+
+@pytest.mark.parametrize(("asked", "taken"), [("is int", "nested lists of numbers"), ("is not list", "nested lists")])
+def test_a_list_or_a_score_may_be_told_by_its_very_class(asked, taken, engine_of):
+    engine = engine_of(LISTS.replace("isinstance(tree, int)", f"type(tree) {asked}"), "search")
+    assert (engine.taken, audit(engine, 20, costs=False).verdict) == (taken, "as lazy as alpha-beta")
 
 
 def test_moves_may_be_gone_through_from_the_last_to_the_first(engine_of):
@@ -590,8 +612,8 @@ def test_ghosts_are_min_and_successors_that_are_generated_count(engine_of, turns
 
 
 @pytest.mark.parametrize("answer", [lambda score: score, lambda score: (score, None), lambda score: {"score": score}])
-def test_a_score_of_a_copied_list_that_is_returned_is_a_number(answer):
-    engine = engine_in_style(lambda node: answer([*node].pop()), Style("lists, copied"))
+def test_a_score_of_a_list_that_is_returned_is_a_number(answer):
+    engine = engine_in_style(lambda node: answer([*node].pop()), Style("lists"))
     value = engine.solve(Max([End(7)])).value
     assert (value, type(value)) == (7, int)
 

@@ -7,16 +7,17 @@ import gc
 import json
 import re
 import textwrap
+from random import SystemRandom
 
 import pytest
 from course_engines import PACMAN
 from long_runs import size
 
-from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, from_nested, minimax
+from lazytree import SEARCHES, End, Max, Min, alphabeta, best_move, count_leaves, from_nested, minimax
 from lazytree.cli import main
 from lazytree.engines.adapters import EngineAnswer
 from lazytree.engines.audit import Cause, StoppingRule, as_table, audit, grade
-from lazytree.engines.audit.audit_games import games_of_class
+from lazytree.engines.audit.audit_games import GameClass, games_of_class
 from lazytree.games import to_json
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, wide_root
 
@@ -502,19 +503,37 @@ def test_what_a_course_asks_passes_out_of_the_box_and_nothing_else_does(capsys, 
         "equal.py": strict.replace("best > beta", "best >= beta").replace("best < alpha", "best <= alpha"),
         "never.py": strict.replace("best > beta", "False").replace("best < alpha", "False"),
         "right.py": strict,
+        "ghosts.py": strict.replace("best, chosen =", "turn = (0, 2, 1)[agent]; best, chosen =").replace(
+            "(agent, action), agent", "(turn, action), agent"
+        ),
+        "returns.py": strict.replace("        return best, chosen\n", ""),
         "slip.py": strict.replace("state.getLegalActions(agent)", "state.getLegalActons(agent)").replace(
             "return self.value(", "gameState.getLegalActions(0); return self.value("
         ),
     }
     for name, source in sources.items():
         (tmp_path / name).write_text(source)
-    status, out, _ = run(capsys, "grade", tmp_path, "--profile", "cs188", "--games", size(6, 10))
-    deep, early, equal, never, right, slip = out.splitlines()
+    table, pages = tmp_path / "out.csv", tmp_path / "pages"
+    how = ["--profile", "cs188", "--games", size(6, 10)]
+    status, out, _ = run(capsys, "grade", tmp_path, *how, "--csv", table, "--pages", pages)
+    deep, early, equal, ghosts, never, returns, right, slip = out.splitlines()
     assert (status, right) == (1, "right.py: 100 points, passed")
     assert "passed" not in deep
     assert early == "early.py: 0 points, never at the end of a game"
     assert "passed" not in slip
     assert equal.endswith("points, stops at ties")
+    page = (pages / "equal.html").read_text(encoding="utf-8")
+    assert "stops at ties" in page
+    assert "legitimate less" not in page
+    assert ghosts == "ghosts.py: 0 points, illegal move"
+    assert returns == "returns.py: 0 points, raises"
+    with open(table, encoding="utf-8", newline="") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
+    assert "agent 2 is asked for its moves, or moved, where it is the turn of agent 1" in " ".join(
+        rows["ghosts.py"]["feedback"].split()
+    )
+    assert strict.splitlines()[int(rows["returns.py"]["line"]) - 1].strip().startswith("v, _ = self.value(")
+    assert not any("all 0 games" in row["feedback"] for row in rows.values())
     assert "no cutoff" in never
     assert run(capsys, "grade", tmp_path / "right.py", "--profile", "cs188", "--games", size(5, 10))[0] == 0
 
@@ -530,6 +549,42 @@ def test_a_table_that_has_no_room_leaves_columns_out_and_never_the_verdict(width
     headers = [column.header for column in table.columns]
     assert len(headers) == names
     assert {headers[0], headers[-1]} == {"engine", "verdict"}
+
+
+def by_dice(game):
+    if isinstance(game, End):
+        return game.score
+    children = [*game.children]
+    SystemRandom().shuffle(children)
+    return (max if isinstance(game, Max) else min)(map(by_dice, children))
+
+
+def test_of_a_search_that_is_not_deterministic_nothing_is_told_of_leaves_and_the_game_is_small():
+    found = grade(by_dice, games=6)
+    assert found.verdict == "not deterministic"
+    assert "Leaves:" not in found.feedback
+    assert "proper end" not in found.feedback
+    assert not found.audit.demand.relations
+    assert count_leaves(found.audit.example.game) <= 5
+
+
+def average_for_min(game):
+    if isinstance(game, End):
+        return game.score
+    values = [average_for_min(child) for child in game.children]
+    return max(values) if isinstance(game, Max) else sum(values) / len(values)
+
+
+def move_by_averages(game):
+    if isinstance(game, End):
+        return None, None
+    values = [average_for_min(child) for child in game.children]
+    return None, values.index(max(values))
+
+
+@pytest.mark.parametrize(("engine", "root"), [(average_for_min, None), (move_by_averages, Max)])
+def test_expectimax_is_told_from_minimax_also_by_moves_alone(engine, root):
+    assert grade(engine, games=20, kind=GameClass(root)).verdict == "averages"
 
 
 def strict_below_an_open_root(game):
