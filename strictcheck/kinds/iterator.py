@@ -74,8 +74,7 @@ class UsedUpKind(Kind):
 
     def take_apart(self, value: Any) -> NoReturn:
         """Raise `DemandError`: it cannot be known without using it up."""
-        what = f"{with_article(self.cls)} cannot be taken apart without using it up"
-        raise DemandError(f"{what}; pass a list, a tuple or a Stream")
+        raise DemandError(f"{with_article(self.cls)} is used up when taken apart; pass a list, a tuple or a Stream")
 
     def take_apart_as_known(self, value: Any) -> tuple[object, Parts]:
         """Return the class, as a layer without parts."""

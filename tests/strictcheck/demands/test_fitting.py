@@ -97,7 +97,7 @@ def test_parts_that_are_not_named_are_not_walked():
 def test_an_iterator_is_not_used_up():
     numbers = iter([1, 2])
     for look in (Demand.full, parse("[1, *_]").matches, lambda value: Demand.full([0, {"k": value}])):
-        with pytest.raises(DemandError, match="using it up"):
+        with pytest.raises(DemandError, match="is used up when taken apart"):
             look(numbers)
     assert parse("_").matches(numbers)
     assert list(numbers) == [1, 2]
