@@ -92,19 +92,21 @@ class GameColumns:
     def _fill(self, root: Any) -> None:
         """Make the rows, each followed by all that is below it; what is still to be made stands in stacks."""
         starts = [[0 if one.demand else -1] for one in self.seen]
-        searches = [*zip(self.rows, starts, map(_classes, self.seen), strict=True)]
+        searches = [*zip(self.rows, starts, map(_kinds, self.seen), strict=True)]
         kinds, parts, parents, next_parts, next_parents = self.kinds, self.parts, self.parents, [root], [-1]
         while next_parts:
             part = next_parts.pop()
             parts.append(part)
             parents.append(next_parents.pop())
-            kind = KINDS.get(type(part))
-            is_certain = kind is not None
-            for rows, next_rows, classes in searches:
+            kind, is_certain = KINDS.get(type(part)), True
+            for rows, next_rows, own_kinds in searches:
                 row = next_rows.pop()
                 rows.append(row)
-                is_certain = is_certain and (classes[row] or kind) is kind
-            if not is_certain:
+                found = own_kinds[row]
+                if part is None and kind is None:
+                    kind = found
+                is_certain = is_certain and (found is None or found is kind)
+            if not is_certain or kind is None or kind is object:
                 kind = self._kind(part)
             kinds.append(kind)
             if kind is Max or kind is Min:
@@ -177,7 +179,9 @@ class GameColumns:
         end, start = max(len(known), *(length for length, _ in lengths)), 0
         parts: list[Any] = []
         found: list[Looked] = [{} for _ in looked]
-        for index in sorted({*range(len(known)), *chain(*looked)}):
+        if any(len(own) == end for own in looked):  # there is nothing between them
+            parts, found, start = [*known, *repeat(None, end - len(known))], [*looked], end
+        for index in sorted({*range(len(known)), *chain(*looked)}) if start < end else ():
             if start < index:
                 parts.append(Neighbours(index - start))
             for own, rows in zip(looked, found, strict=True):
@@ -315,6 +319,6 @@ def _looked_at(seen: Seen, row: int) -> Any:
     return layer.value if isinstance(layer, Layer) and layer.is_whole else layer
 
 
-def _classes(seen: Seen) -> list[type | None]:
-    """The classes of layers by row; None at -1, where nobody looked."""
-    return [*[getattr(layer, "cls", object) for layer in seen.layers], None]
+def _kinds(seen: Seen) -> list[type | None]:
+    """The kinds of nodes by row, `object` for others that `_kind` knows; None at -1, where nobody looked."""
+    return [*[KINDS.get(getattr(layer, "cls", object), object) for layer in seen.layers], None]
