@@ -158,6 +158,52 @@ LISTS = """
                 break
         return alpha if maximizing else beta
 """
+# Rows and columns of moves are played, and told before the score.
+COORDINATES = """
+    def free_cells(board):
+        return [(x, y) for x, row in enumerate(board) for y, cell in enumerate(row) if cell == 0]
+
+    def play_move(board, player, x, y):
+        return [[player if (x, y) == (r, c) else cell for c, cell in enumerate(row)] for r, row in enumerate(board)]
+
+    def minimax(board, depth, player, α=float("-inf"), β=float("inf")):
+        if depth == 0:
+            return [-1, -1, evaluate(board)]
+        best = [-1, -1, -player * float("inf")]
+        for cell in free_cells(board):
+            board[cell[0]][cell[1]] = player
+            score = minimax(board, depth - 1, -player, α, β)[2]
+            board[cell[0]][cell[1]] = 0
+            if player * score > player * best[2]:
+                best = [cell[0], cell[1], score]
+            α, β = (max(α, score), β) if player == 1 else (α, min(β, score))
+            if α >= β:
+                break
+        return best
+
+    def evaluate(board):
+        return 0
+"""
+HANDED_ON = (
+    COORDINATES.replace("board[cell[0]][cell[1]] = player", "child = play_move(board, player, cell[0], cell[1])")
+    .replace("board[cell[0]][cell[1]] = 0", "")
+    .replace("minimax(board, depth - 1", "minimax(child, depth - 1")
+    .replace("best = [cell[0], cell[1], score]", "best = [cell, None, score]")
+    .replace("return best\n", "return best[2], best[0]\n")
+    .replace("β)[2]", "β)[0]")
+    .replace("return [-1, -1, evaluate(board)]", "return evaluate(board), None")
+)
+# The winner is an attribute, and a number that is the score.
+WINNER = """
+    def solve(state, alpha=-2, beta=2):
+        if state.over:
+            return state.winner * state.turn
+        for move in state.moves():
+            alpha = max(alpha, -solve(state.play(move), -beta, -alpha))
+            if alpha >= beta:
+                break
+        return alpha
+"""
 # A position is a tuple, an end of the game a number; the answer is a score with its move.
 TUPLES = """
     def best(position, is_max=True, low=float("-inf"), high=float("inf")):

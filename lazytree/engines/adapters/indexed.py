@@ -153,6 +153,24 @@ def board_of(copied: Any) -> Any:
     return copied[0].board
 
 
+class Coordinate(int):
+    """The row or the column of a move, which remembers the move: `play(board, move[0], move[1])` plays it.
+
+    >>> row, column = Move(5)
+    >>> row, column, column.move.number
+    (1, 2, 5)
+    """
+
+    move: Move
+
+    @classmethod
+    def of(cls, move: Move) -> tuple[Coordinate, Coordinate]:
+        """The row and the column of a move."""
+        row, column = map(cls, divmod(move.number, WIDE))
+        row.move = column.move = move
+        return row, column
+
+
 @dataclass(frozen=True, order=True)
 class Move:
     """A move, by its number; true, as `if best_move` expects. Taken apart, it is a row and a column.
@@ -182,10 +200,10 @@ class Move:
         return other - self.number
 
     def __iter__(self) -> Iterator[int]:
-        return iter(divmod(self.number, WIDE))
+        return iter(Coordinate.of(self))
 
     def __getitem__(self, index: int) -> int:
-        return divmod(self.number, WIDE)[index]
+        return Coordinate.of(self)[index]
 
     def __getattr__(self, name: str) -> Any:
         before = self.__dict__.get("before")
@@ -247,11 +265,12 @@ def told_answer(returned: Any, told: str = "value") -> EngineAnswer:
 
 
 def _with_cells(parts: list[Any]) -> list[Any]:
-    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell."""
+    """Return the parts of an answer, with a `Move` in place of the two numbers of a cell, which come last or first."""
     if len(parts) == 2 and not any(isinstance(part, (tuple, list)) for part in parts):
         return [Move.to_cell(*parts)]
     if len(parts) == 3:
-        parts = [parts[0], parts[1:]]
+        comes_first = isinstance(parts[0], Coordinate) and isinstance(parts[1], Coordinate)
+        parts = [parts[:2], parts[2]] if comes_first else [parts[0], parts[1:]]
     return [Move.to_cell(*part) if isinstance(part, (tuple, list)) and len(part) == 2 else part for part in parts]
 
 

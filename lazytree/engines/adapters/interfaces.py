@@ -22,7 +22,7 @@ from lazytree.engines.adapters.engine import (
     WorkCounts,
     legal_child,
 )
-from lazytree.engines.adapters.indexed import Board, Move, Moves
+from lazytree.engines.adapters.indexed import Board, Coordinate, Move, Moves
 from lazytree.engines.adapters.meanings import meaning_of, part_of
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import Path
@@ -105,6 +105,7 @@ class State(Board):
     def at_play(self, *arguments: Any) -> State:
         """Go to the position after a move, which is any one of the arguments, or its number; returns itself."""
         moves = [one for one in arguments if isinstance(one, Move)]
+        moves += [one.move for one in arguments if isinstance(one, Coordinate)]
         moves += [Move(one) for one in arguments if type(one) is int and one in self.at_run.asked]
         if not moves:
             self.at_run.refuse(f"{', '.join(map(repr, arguments)) or 'nothing'} is played, which is no move")

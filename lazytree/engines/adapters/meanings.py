@@ -62,8 +62,8 @@ PARAMETERS: Mapping[str, str] = {
     for part, names in {
         "depth": "d plies limit",
         "ply": "ply plyfromroot currentdepth currdepth curdepth",
-        "alpha": "alpha a low lower lo",
-        "beta": "beta b high upper hi",
+        "alpha": "alpha α a low lower lo",
+        "beta": "beta β b high upper hi",
         "maximizing": f"ismax {MAXIMIZING}",
         "player": "player playerid turn tomove currentplayer who mover mark symbol stone piece letter",
         "color": "color colour sign side",

@@ -141,12 +141,16 @@ def _takes_last_for_winner(tree: ast.Module, reader: _Reader) -> bool:
 
 
 def _texts(tree: ast.AST, meaning: str) -> set[str]:
-    """Return the text of calls with this meaning, and of names for what they return."""
+    """Return the text of calls and attributes with this meaning, and of names for what they return."""
+
+    def is_meant(node: ast.AST) -> bool:
+        return meaning_of(called_name(node) or getattr(node, "attr", "")) == meaning
+
     nodes = [*ast.walk(tree)]
     given = [(node.target, node.value) for node in nodes if isinstance(node, ast.NamedExpr)]
     pairs = [*given, *(pair for node in nodes if isinstance(node, ast.Assign) for pair in assigned_pairs(node))]
-    found = [target for target, value in pairs if meaning_of(called_name(value)) == meaning]
-    return {ast.unparse(node) for node in [*found, *nodes] if node in found or meaning_of(called_name(node)) == meaning}
+    found = [target for target, value in pairs if is_meant(value)]
+    return {ast.unparse(node) for node in [*found, *filter(is_meant, nodes)]}
 
 
 def _is_compared(tree: ast.Module, meaning: str, text: str) -> bool:

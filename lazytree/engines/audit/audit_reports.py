@@ -123,8 +123,9 @@ def _cost(cost: Cost) -> str:
 def repair_lines(repair: Repair) -> Iterator[str]:
     """The edit that mends an engine, as `patch` takes it, and what it must not be done without."""
     file = _imported(repair.file)
-    strict = ", as a search that cuts off at better values only and reads more where two are equal" * repair.is_strict
-    yield from paragraph("  ", f"It is right with this edit{strict}, also on games that were not used to find it:")
+    strict = ", and reads at most what one that cuts off at better values only reads, more where two are equal"
+    told = f"It is right with this edit{strict * repair.is_strict}, also on games that were not used to find it:"
+    yield from paragraph("  ", told)
     yield ""
     yield from (f"    {line}" for line in (f"--- {file}", f"+++ {file}", *repair.diff))
     if len(repair.alone) > 1:

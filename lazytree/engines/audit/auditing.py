@@ -245,7 +245,8 @@ def _explained(case: JudgedRun) -> Example:
 
 def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -> Audit:
     """The audit with the edit that mends the engine, if there is one that is small."""
-    if found.fine or {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes:
+    is_beyond_repair = {fault.cause for fault in found.faults} - OF_MOVES or Cause.ADAPTER in found.causes
+    if is_beyond_repair or {*found.causes} <= HARMLESS:
         return found
     cases = _with_more_shown(judge, cases, found.kind, seed)
     has_table = Cause.UNSOUND_TABLE in found.causes
@@ -258,7 +259,8 @@ def _repaired(judge: Referee, found: Audit, cases: list[JudgedRun], seed: int) -
     may_be_strict = is_wrong or any(case.takes_later for case in cases)
     strict = replace(judge, reference=strict_cutoff) if may_be_strict else None
     try:  # in a process of its own, which it leaves with functions changed
-        mended = in_fork(lambda: repair(judge, strict, cases, fresh, has_table=has_table), PATIENT)
+        how = {"has_table": has_table, "is_right": {*found.causes} <= HARMLESS | {Cause.DIFFERENT}}
+        mended = in_fork(lambda: repair(judge, strict, cases, fresh, **how), PATIENT)
     except (TimeOver, Ended):
         return found
     told = {mended.cause} if mended and mended.cause else set()

@@ -22,6 +22,7 @@ OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 TIED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 # So many names of a function are tried in the place of another; alpha-beta has four.
 NAMES = 8
+LEFT_OUT = 4  # rank of an edit that leaves a statement out
 
 
 def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
@@ -249,8 +250,10 @@ class _Editor:
         """Leave a statement out, with the space before the next one, or else after the one before it."""
         start, end = self.unit.span(block[index])
         if index + 1 < len(block) and not isinstance(block[index + 1], Function):
-            return Edit(start, self.unit.span(block[index + 1])[0], "", 4)
-        return Edit(self.unit.span(block[index - 1])[1], end, "", 4) if index else Edit(start, end, "pass", 4)
+            return Edit(start, self.unit.span(block[index + 1])[0], "", LEFT_OUT)
+        if index:
+            return Edit(self.unit.span(block[index - 1])[1], end, "", LEFT_OUT)
+        return Edit(start, end, "pass", LEFT_OUT)
 
     def _insertions(self, loop: ast.For | ast.While) -> Iterator[Edit]:
         """A bound that is narrowed, also before a last test, or a cutoff, at the end of a loop or of a branch in it."""

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 
 from lazytree.engines.adapters import EngineAnswer
-from lazytree.engines.audit.edits import edits_of
+from lazytree.engines.audit.edits import LEFT_OUT, edits_of
 from lazytree.engines.audit.findings import Repair, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
 from lazytree.engines.audit.own_calls import Edit, Unit, functions_of, units_of
@@ -52,14 +52,18 @@ def repair(
     fresh: Callable[[], Iterable[Game[Any]]],
     *,
     has_table: bool = False,
+    is_right: bool = False,
 ) -> Repair | None:
     """The likeliest edit, or two, after which the engine is right on these cases and on `fresh()` games.
 
     Where there is none, one that is right as the `other` judges. If it `has_table`, an edit must not make that idle,
-    for where it is not, it stays unsound. Changes the functions of the engine while it looks, so
-    it is to be called in a process of its own.
+    for where it is not, it stays unsound. If it `is_right`, and has an order of moves that any other edit may change,
+    only comparisons at a tie are edited. Changes the functions of the engine while it looks, so it is to be called in a
+    process of its own.
     """
     search = _Search(judge, cases, fresh, has_table)
+    if is_right:
+        search.edits = [(unit, edit) for unit, edit in search.edits if edit.rank == 0]
     found = search.found()
     if found is not None or other is None:
         return found
@@ -128,7 +132,8 @@ class _Search:
             if tried.kept == self.keepable and (at_once := self._first([tried])):
                 return at_once  # no other edit could be better
         promising = [tried for tried in self.single if tried.right]
-        promising.sort(key=lambda tried: (-tried.right, tried.leaves, -tried.kept))
+        # To leave a statement out mends too much: a search without its second search needs none.
+        promising.sort(key=lambda tried: (-tried.right, tried.edits[0].rank == LEFT_OUT, tried.leaves, -tried.kept))
         halves = [tried for tried in promising if tried.right < len(self.games)]  # another edit may do the rest
         two = chain(self._alike(range(1, 4)), self._pairs(halves[:PAIRED])) if pairs else ()
         return self._first(promising) or self._first(two)

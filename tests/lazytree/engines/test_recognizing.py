@@ -22,12 +22,14 @@ from course_engines import (
     CHESS,
     COLUMNS,
     CONNECT_FOUR,
+    COORDINATES,
     DEEPENING,
     EARLY,
     FILES,
     FLAGS,
     FUNCTIONS,
     GLOBAL_BOARD,
+    HANDED_ON,
     ISOLATION,
     KEPT_ARRAY,
     KEPT_BOARD,
@@ -63,6 +65,7 @@ from course_engines import (
     TO_A_DEPTH,
     TUPLES,
     UNDEEP,
+    WINNER,
     WRONG_SIGN,
 )
 from long_runs import one_in, size
@@ -124,6 +127,9 @@ ENGINES = {
     "rules kept by an object": (RULES_KEPT, "AlphaBeta", AS_LAZY, "terminal_test"),
     "lists": (LISTS, "search", AS_LAZY, "nested lists"),
     "tuples": (TUPLES, "best", AS_LAZY, "nested tuples"),
+    "cells told before the score": (COORDINATES, "minimax", AS_LAZY, "moves told as cells"),
+    "rows and columns that are played": (HANDED_ON, "minimax", AS_LAZY, "play_move()"),
+    "a winner that is the score": (WINNER, "solve", AS_LAZY, "winner"),
     "tuples, one side": (
         TUPLES.replace("low >= high", "False"),
         "best",
