@@ -76,6 +76,7 @@ def test_lazytree_is_built_on_public_names_of_strictcheck():
         "strictcheck.hypothesis_entry",
         "strictcheck.kinds",
         "strictcheck.messages",
+        "strictcheck.mutation.sources",
         "strictcheck.needless",
         "strictcheck.pictures",
         "strictcheck.processes",

@@ -1,8 +1,9 @@
 """Do the tests notice when a function looks at more than it has to?
 
 Run the tests that call a function, with mutants in its place: each is the function, but
-looks at more of one of its arguments. Tests that pass all the same do not test laziness,
-however many values they check.
+looks at more of one of its arguments, first, or by a slip in its source: a list in place
+of a generator, another comparison, a missing way out. Tests that pass all the same do not
+test laziness, however many values they check.
 
   $ strictcheck mutate src/evens.py::first_even tests/test_evens.py -k "not slow"
 
@@ -92,6 +93,8 @@ class Tests:
 
     `suggested` has tests of the arguments that no test watches, as `suggestions` has them.
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
+    `slips` has, by argument and kind, the words for mutants with which calls of the tests return the same and look at
+    more.
     """
 
     names: tuple[str, ...]
@@ -100,6 +103,15 @@ class Tests:
     patience: float
     idle: dict[str, str]
     suggested: list[list[str]]
+    slips: dict[str, dict[str, str]]
+
+    def kinds(self, argument: str) -> list[str]:
+        """Kinds of mutants of an argument."""
+        return [*MUTANTS, *self.slips.get(argument, ())]
+
+    def deed(self, argument: str, kind: str) -> str:
+        """Describe a mutant."""
+        return self.slips.get(argument, {}).get(kind) or MUTANTS["nf" if kind == ANY else kind].format(f"`{argument}`")
 
 
 def add_to(commands: Any) -> None:
@@ -117,17 +129,17 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{target.function}: {_number(len(tests.names), 'test')} of it, passed without a mutant\n", flush=True)
     fates: Counter[Fate] = Counter()
     survivors = []
-    width = max(len(_deed(name, kind)) for name in tests.arguments for kind in MUTANTS)
+    width = max(len(tests.deed(name, kind)) for name in tests.arguments for kind in MUTANTS)
     for outcome in mutate(target, tests, given):
         fates[outcome.fate] += 1
         survivors += [outcome] * outcome.survived
-        deed, became = _deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
+        deed, became = tests.deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
         line = f"  {deed:{width}}  {became}"
         print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     unobserved = [one.argument for one in survivors if one.fate is Fate.UNOBSERVED]
-    _show_suggestions(target.function, [one for one in tests.suggested if one[0] in unobserved])
+    _show_suggestions(target.function, tests, [one for one in tests.suggested if one[0] in unobserved])
     if len(survivors) > len(unobserved):
-        _show_suggestions(target.function, suggest(target, tests, survivors, given))
+        _show_suggestions(target.function, tests, suggest(target, tests, survivors, given))
     noticed, survived = fates[Fate.NOTICED], len(survivors)
     tried = _number(noticed + survived, "mutant")
     if not noticed + survived:
@@ -137,14 +149,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if survived else 0
 
 
-def _deed(argument: str, kind: str) -> str:
-    """Describe a mutant."""
-    return MUTANTS["nf" if kind == ANY else kind].format(f"`{argument}`")
-
-
-def _show_suggestions(function: str, suggestions: list[list[str]]) -> None:
+def _show_suggestions(function: str, tests: Tests, suggestions: list[list[str]]) -> None:
     for argument, kind, text in suggestions:
-        deed = _deed(argument, kind)
+        deed = tests.deed(argument, kind)
         if text:
             print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
             print(indent(text, "    ").rstrip(), flush=True)
@@ -195,7 +202,8 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
     if not report["tests"]:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
     names, arguments = tuple(report["tests"]), tuple(report["arguments"])
-    return Tests(names, arguments, report["telling"], patience, report["idle"], report["suggested"])
+    idle, suggested, slips = report["idle"], report["suggested"], report["slips"]
+    return Tests(names, arguments, report["telling"], patience, idle, suggested, slips)
 
 
 def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -> Iterator[MutantOutcome]:
@@ -209,8 +217,8 @@ def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -
             fate = Fate.SKIPPED if reason else Fate.SAME if is_same else Fate.UNOBSERVED
             yield MutantOutcome(argument, ANY, fate, reason)
             continue
-        for kind in MUTANTS:
-            if kind not in tests.telling[argument]:
+        for kind in tests.kinds(argument):
+            if kind in MUTANTS and kind not in tests.telling[argument]:
                 yield MutantOutcome(argument, kind, Fate.SAME)
             else:
                 # Called while modules are imported, it belongs to no test, and any test may notice.

@@ -19,6 +19,7 @@ from strictcheck.demands import Demand
 from strictcheck.kinds.layer import class_of
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_iterator, kind_of, pulls_only
+from strictcheck.mutation.slips import SLIP, with_slip
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.demand_of_record import forced_part
 from strictcheck.observation.open_records import on_observed
@@ -327,6 +328,8 @@ def _each(kind: Any, before: Change, given: Any) -> Any:
 
 def with_mutation(function: Any, argument: str, kind: str) -> Any:
     """Return the mutant of `function` that looks at more of `argument`."""
+    if kind.startswith(SLIP):
+        return with_slip(function, kind)
     # That a generator function looks when it is called is for its first look to be noticed; what it looks at too much
     # is seen once an element is asked for.
     return with_arguments(function, {argument: change_of(kind)}, at_start=kind != "whnf")

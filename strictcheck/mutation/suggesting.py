@@ -20,6 +20,7 @@ from typing import Any
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
 from strictcheck.mutation.mutants import Ahead, AheadAsync, first_hole, with_arguments, with_mutation
+from strictcheck.mutation.slips import telling_slips
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
@@ -140,6 +141,7 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
 WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, one mutant stands for all
 NO_DIFFERENCE = ""  # in place of a kind of mutants: none reads more than the calls of the tests do anyway
 MOST = 50  # most calls that are noted
+MOST_WITH_SLIPS = 10  # calls that are made with slips
 LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -233,6 +235,18 @@ class NotedCalls:
                 observation = _observed(site, call)
                 if observation is not None and argument in observation.demands:  # it may be left to its default
                     yield from _tests(site, observation, call, argument)
+
+    def slips(self, site: PlantingSite) -> dict[str, dict[str, str]]:
+        """Return the slips of the function that show in these calls, as `telling_slips` has them."""
+        complete = [one for one in self._written if all(one.values())][:MOST_WITH_SLIPS]
+        calls = [site.call(one, context) for one in complete for context in ("", "nf")]
+        seen = [(call, observation) for call in calls if (observation := _observed(site, call)) is not None]
+
+        def again(call: WrittenCall, changed: Any) -> Observation[Any] | None:
+            site.put(changed)
+            return call.observed(vars(site.module))
+
+        return telling_slips(site.function, seen, again)
 
     def leave_nothing(self, site: PlantingSite, argument: str) -> bool:
         """True if each call of the tests, written out and repeated, looks at all of this argument in the end."""

@@ -12,6 +12,7 @@ import types
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from textwrap import dedent
 from typing import Any
 
@@ -21,6 +22,7 @@ from strictcheck import Demand, Stream, TooMuchForced, delay, hole, is_forced, m
 from strictcheck.cli import main
 from strictcheck.mutation.mutant_plugin import Seeding, Survey
 from strictcheck.mutation.mutants import MUTANTS, Ahead, first_hole, with_arguments, with_mutation
+from strictcheck.mutation.slips import slips_of
 from strictcheck.mutation.suggesting import NotedCalls
 from strictcheck.specs import pulled
 from strictcheck.unused import noted_in
@@ -941,3 +943,84 @@ def test_the_console_script_is_there():
     (script,) = entry_points(group="console_scripts", name="strictcheck")
     assert script.load() is main
     assert json.dumps(script.value) == '"strictcheck.cli:main"'
+
+
+# Slips in the source
+
+
+def slipping(rows, limit):
+    found = []
+    for row in rows:
+        if len(found) == 2:
+            break
+        if row < limit and rows:
+            found.append(row)
+    return all(row for row in found)
+
+
+def test_slips_say_what_the_function_has_then_and_where():
+    first = slipping.__code__.co_firstlineno
+    assert {slip.words for slip in slips_of(slipping)} == {
+        f"has `all([row for row in found])` in line {first + 7}",
+        f"has `rows and row < limit` in line {first + 5}",
+        f"has `row <= limit` in line {first + 5}",
+        f"goes without `if len(found) == 2: break` in line {first + 3}",
+        f"goes without `break` in line {first + 4}",
+    }
+    assert slips_of(len) == slips_of(partial(slipping)) == ()
+
+
+def test_a_slip_keeps_defaults_closures_and_names():
+    scale = 2
+
+    def scaled(rows, *, by=3):
+        """Scale."""
+        return any(row * scale * by > 5 for row in rows)
+
+    (eager,) = [slip.function for slip in slips_of(scaled) if "any([" in slip.words]
+    assert (eager.__name__, eager.__doc__, eager([1, 0])) == ("scaled", "Scale.", True)
+    assert str(observe(eager, [1, 0]).demand) == "[1, 0]"
+    assert str(observe(scaled, [1, 0]).demand) == "[1, _]"
+
+
+SLIPS = """
+def has_even(numbers):
+    return any(n % 2 == 0 for n in numbers)
+
+def until(numbers, most):
+    at = 0
+    while at < most:
+        if numbers[at] == 0:
+            break
+        at = (at + 1) % len(numbers)
+    return numbers[0]
+"""
+WATCHED = """
+def test_has_even():
+    assert observe(has_even, [1, 2, 3]).result
+"""
+
+
+@pytest.mark.slow
+def test_a_slip_that_no_test_notices_survives_with_a_test_that_notices_it(command):
+    status, out, _ = command(WATCHED, source=SLIPS, function="evens.py::has_even")
+    told = " ".join(out.split())
+    assert status == 1
+    assert "has `any([n % 2 == 0 for n in numbers])` in line 3 SURVIVED; no test would notice" in told
+    status, out, _ = command(NOTICING, source=SLIPS, function="evens.py::has_even")
+    assert (status, "in line 3 noticed: test_evens.py::test_has_even" in " ".join(out.split())) == (0, True)
+
+
+NOTICING = """
+def test_has_even():
+    assert str(observe(has_even, [1, 2, 3]).demand) == "[1, 2, _]"
+"""
+
+
+@pytest.mark.slow
+def test_a_slip_that_never_ends_or_returns_something_else_is_no_mutant(command):
+    tests = "def test_until(): assert observe(until, [1, 0, 2], 3).result == 1\n"
+    _, out, _ = command(tests, source=SLIPS, function="evens.py::until")
+    assert "reads all of `numbers`" in out
+    assert "goes without" not in out  # it would not end
+    assert " has `" not in out  # no call shows a difference

@@ -14,30 +14,30 @@ from itertools import pairwise, permutations, product
 from lazytree.engines.adapters.meanings import part_of
 from lazytree.engines.adapters.own_scores import COUNTED
 from lazytree.engines.audit.findings import Cause
-from lazytree.engines.audit.own_calls import Edit, Unit
+from strictcheck.mutation.sources import (
+    OPERATORS,
+    Edit,
+    Unit,
+    blocks_of,
+    comparisons,
+    first_line,
+    sides_of,
+    without,
+)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-OPERATORS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-# The comparison that differs at a tie only.
-TIED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 # So many names of a function are tried in the place of another; alpha-beta has four.
 NAMES = 8
-LEFT_OUT = 4  # rank of an edit that leaves a statement out
 
 
 def edits_of(unit: Unit, lines: set[int]) -> list[Edit]:
     """Edits of the functions of `unit` that begin at one of these lines of it, with decorators, likely ones first."""
     found: dict[Edit, None] = {}
     for node in ast.walk(unit.tree):
-        if isinstance(node, Function) and _first_line(node) in lines:
+        if isinstance(node, Function) and first_line(node) in lines:
             found |= dict.fromkeys(_Editor(unit, node).edits())
     real = (edit for edit in found if edit.text != unit.between(edit.start, edit.end))
     return sorted(real, key=lambda edit: (edit.rank, edit.start))
-
-
-def _first_line(function: Function) -> int:
-    marks = () if isinstance(function, ast.Lambda) else function.decorator_list
-    return min([function.lineno, *(mark.lineno for mark in marks)])
 
 
 class _Editor:
@@ -47,7 +47,7 @@ class _Editor:
         self.unit = unit
         body: Sequence[ast.AST] = [function.body] if isinstance(function, ast.Lambda) else function.body
         self.nodes = [node for part in body for node in ast.walk(part)]
-        self.blocks = [block for node in [function, *self.nodes] for block in _blocks(node)]
+        self.blocks = [block for node in [function, *self.nodes] for block in blocks_of(node)]
         self.loops = [node for node in self.nodes if isinstance(node, ast.For | ast.While)]
         self.names = self._bounds()
         minus = [node for node in self.nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
@@ -90,7 +90,7 @@ class _Editor:
         # What `in` searches stays: a search of an endless iterator never leaves C, where no alarm ends it. And with
         # another name, `==` is hardly ever true, which mends some engines and is no slip.
         compared = [node for node in self.nodes if isinstance(node, ast.Compare)]
-        kept = [side for node in compared if not isinstance(node.ops[0], tuple(OPERATORS)) for side in _sides(node)]
+        kept = [side for node in compared if not isinstance(node.ops[0], tuple(OPERATORS)) for side in sides_of(node)]
         returned = [node.value for node in self.nodes if isinstance(node, ast.Return)]
         for node in self.nodes:
             yield from self._edits_at(node)
@@ -107,7 +107,7 @@ class _Editor:
     def _edits_at(self, node: ast.AST) -> Iterator[Edit]:
         match node:
             case ast.Compare():
-                yield from self._comparisons(node)
+                yield from comparisons(self.unit, node)
             case ast.Name("max" | "min" as name):
                 yield self._replacing(node, _turned(name), 3, Cause.EXCHANGED)
             case ast.UnaryOp(ast.USub() | ast.Not(), operand):
@@ -170,16 +170,6 @@ class _Editor:
     def _replacing(self, node: ast.AST, text: str, rank: int, cause: Cause | None = None) -> Edit:
         return Edit(*self.unit.span(node), text, rank, cause)
 
-    def _comparisons(self, node: ast.Compare) -> Iterator[Edit]:
-        for (left, right), operator in zip(pairwise(_sides(node)), node.ops, strict=True):
-            symbol = OPERATORS.get(type(operator))
-            if symbol is not None:
-                start, end = self.unit.span(left)[1], self.unit.span(right)[0]
-                for other in OPERATORS.values():
-                    if other != symbol:
-                        text = self.unit.between(start, end).replace(symbol, other, 1)
-                        yield Edit(start, end, text, 0 if other == TIED[symbol] else 1)
-
     def _calls(self, node: ast.Call) -> Iterator[Edit]:
         """Two arguments exchanged, or replaced; a number by a bound; a bound by another, narrowed by a third."""
         for one, other in pairwise(node.args):
@@ -240,24 +230,15 @@ class _Editor:
                 yield Edit(start, next_end, text, 5)
         for index, one in enumerate(block):
             if isinstance(one, ast.Assign | ast.AugAssign | ast.Expr | ast.If | ast.Break | ast.Return):
-                yield self._without(block, index)
+                yield without(self.unit, block, index)
         for loop in [loop for loop in self.loops if loop.body is block and isinstance(block[-1], ast.Return)]:
-            without = self._without(block, len(block) - 1)
-            behind = f"{without.text}\n{' ' * loop.col_offset}{self.unit.written(block[-1])}"
-            yield replace(without, text=behind, rank=6)
-
-    def _without(self, block: Sequence[ast.stmt], index: int) -> Edit:
-        """Leave a statement out, with the space before the next one, or else after the one before it."""
-        start, end = self.unit.span(block[index])
-        if index + 1 < len(block) and not isinstance(block[index + 1], Function):
-            return Edit(start, self.unit.span(block[index + 1])[0], "", LEFT_OUT)
-        if index:
-            return Edit(self.unit.span(block[index - 1])[1], end, "", LEFT_OUT)
-        return Edit(start, end, "pass", LEFT_OUT)
+            left_out = without(self.unit, block, len(block) - 1)
+            behind = f"{left_out.text}\n{' ' * loop.col_offset}{self.unit.written(block[-1])}"
+            yield replace(left_out, text=behind, rank=6)
 
     def _insertions(self, loop: ast.For | ast.While) -> Iterator[Edit]:
         """A bound that is narrowed, also before a last test, or a cutoff, at the end of a loop or of a branch in it."""
-        ends = [loop.body, *(block for node in loop.body for block in _blocks(node) if block)]
+        ends = [loop.body, *(block for node in loop.body for block in blocks_of(node) if block)]
         for block in ends:
             (start, at), space = self.unit.span(block[-1]), " " * block[-1].col_offset
             if block[-1].lineno == loop.lineno or isinstance(block[-1], ast.Break | ast.Return | ast.Continue):
@@ -268,10 +249,6 @@ class _Editor:
                     if isinstance(block[-1], ast.If):
                         yield Edit(start, start, f"{narrowed}\n{space}", 7)
                 yield Edit(at, at, f"\n{space}if {bound} >= {value}:\n{space}    break", 7)
-
-
-def _sides(node: ast.Compare) -> list[ast.expr]:
-    return [node.left, *node.comparators]
 
 
 def _turned(name: str) -> str:
@@ -286,10 +263,3 @@ def _is_number(node: ast.AST) -> bool:
 def _is_infinite(unit: Unit, node: ast.AST) -> bool:
     text = unit.written(node).lower() if isinstance(node, ast.Call | ast.UnaryOp | ast.Name | ast.Attribute) else ""
     return 2 < len(text) < 20 and re.search("inf(?!o)", text) is not None and "\n" not in text
-
-
-def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
-    """The blocks of statements right below a node."""
-    found = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
-    found += [case.body for case in node.cases] if isinstance(node, ast.Match) else []
-    return [block for block in found if isinstance(block, list) and block and isinstance(block[0], ast.stmt)]

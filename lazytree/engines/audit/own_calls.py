@@ -1,18 +1,15 @@
-"""The engine's own code: its functions, which of them call which, and the text that edits change.
+"""The engine's own code: its functions, and which of them call which.
 
 Between an engine and the game, and around the engine, there is code of this package and of Python's library.
 """
 
 from __future__ import annotations
 
-import ast
 import gc
-import linecache
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path as File
 from types import CodeType, FrameType, FunctionType
@@ -20,7 +17,6 @@ from typing import Any
 
 import strictcheck
 from lazytree.engines.adapters import Engine
-from lazytree.engines.audit.findings import Cause
 from lazytree.games.game import Game
 from strictcheck.processes import TimeOver, alarm
 
@@ -116,77 +112,3 @@ def _reached(called: dict[CodeType, set[CodeType]], start: Iterable[CodeType]) -
 
 def _compares(code: CodeType) -> bool:
     return bool({"max", "min"} & {*code.co_names}) or code.co_argcount > 1
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Text to put between two offsets of a unit; `rank` is smaller for the likelier kinds of edit.
-
-    `cause` is what was wrong where such an edit mends an engine, if the edit tells.
-    """
-
-    start: int
-    end: int
-    text: str
-    rank: int
-    cause: Cause | None = field(default=None, compare=False)
-
-
-class Unit:
-    """A statement at the top level of a file, with its place, whose functions are edited.
-
-    >>> unit = Unit("f.py", 1, "def f(a, b):\\n    return a if a > b else b\\n")
-    >>> unit.edited([Edit(31, 32, ">=", 0)])
-    'def f(a, b):\\n    return a if a >= b else b\\n'
-    """
-
-    def __init__(self, file: str, first_line: int, text: str) -> None:
-        self.file = file
-        self.first_line = first_line
-        self.text = text
-        self.tree = ast.parse(text)
-        self._data = text.encode()
-        self._starts = [0]
-        for line in self._data.splitlines(keepends=True):
-            self._starts.append(self._starts[-1] + len(line))
-
-    def span(self, node: Any) -> tuple[int, int]:
-        """The offsets, in bytes, between which a node is written."""
-        at = self._starts
-        start = at[node.lineno - 1] + node.col_offset
-        return start, at[node.end_lineno - 1] + node.end_col_offset
-
-    def written(self, node: ast.AST) -> str:
-        """The text of a node."""
-        start, end = self.span(node)
-        return self._data[start:end].decode()
-
-    def between(self, start: int, end: int) -> str:
-        """The text between two offsets."""
-        return self._data[start:end].decode()
-
-    def edited(self, edits: Iterable[Edit]) -> str:
-        """The text with these edits, which do not overlap."""
-        data = self._data
-        for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
-            data = data[: edit.start] + edit.text.encode() + data[edit.end :]
-        return data.decode()
-
-
-def units_of(functions: Sequence[FunctionType]) -> list[tuple[Unit, set[int]]]:
-    """The statements at the top level of their files that hold these functions, and where in them these begin."""
-    found: dict[tuple[str, int], tuple[Unit, set[int]]] = {}
-    for file in dict.fromkeys(function.__code__.co_filename for function in functions):
-        lines = linecache.getlines(file)
-        try:
-            statements = Unit(file, 1, "".join(lines)).tree.body
-        except (SyntaxError, ValueError):
-            continue
-        for function in functions:
-            line = function.__code__.co_firstlineno
-            for statement in statements:
-                first = min([statement.lineno, *(mark.lineno for mark in getattr(statement, "decorator_list", ()))])
-                if function.__code__.co_filename == file and first <= line <= (statement.end_lineno or first):
-                    unit = Unit(file, first, "".join(lines[first - 1 : statement.end_lineno]))
-                    found.setdefault((file, first), (unit, set()))[1].add(line - first + 1)
-    return list(found.values())

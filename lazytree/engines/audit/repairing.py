@@ -17,18 +17,18 @@ from functools import partial
 from itertools import chain, combinations, product, takewhile
 from random import Random
 from time import process_time
-from types import CodeType
 from typing import Any, TypeVar
 from unittest.mock import patch
 
 from lazytree.engines.adapters import EngineAnswer
-from lazytree.engines.audit.edits import LEFT_OUT, edits_of
+from lazytree.engines.audit.edits import edits_of
 from lazytree.engines.audit.findings import Repair, Run
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble
-from lazytree.engines.audit.own_calls import Edit, Unit, functions_of, units_of
+from lazytree.engines.audit.own_calls import functions_of
 from lazytree.engines.audit.running import made_run
 from lazytree.games.game import Game
 from lazytree.searches.minimax_and_alphabeta import alphabeta
+from strictcheck.mutation.sources import LEFT_OUT, Edit, Unit, units_of
 
 _T = TypeVar("_T")
 # Games that the search looks at: those that show the fault, smallest first, as many that do not, and more that do.
@@ -102,10 +102,7 @@ class _Search:
         self.limit = min(LIMIT, 0.02 + SLOWER * max(map(self._seconds, self.games)))
         self.functions = functions_of(judge.runner.engine, [case.game for case in self.games[:SHOWN]], LIMIT)
         units = units_of(self.functions)
-        self.places = {
-            unit: {(code.co_qualname, code.co_firstlineno): place for place, code in _codes(unit).items()}
-            for unit, _ in units
-        }
+        self.places = {unit: unit.places() for unit, _ in units}
         self.edits = [(unit, edit) for unit, lines in units for edit in edits_of(unit, lines)]
         self.edits.sort(key=lambda pair: pair[1].rank)
 
@@ -253,7 +250,7 @@ class _Search:
         """In this block the functions of `unit` have the code of the edited text; False if that is no code."""
         before = [(one, one.__code__) for one in self.functions if one.__code__.co_filename == unit.file]
         try:
-            new = _codes(unit, edits)
+            new = unit.codes(edits)
             for function, code in before:
                 place = self.places[unit].get((code.co_qualname, code.co_firstlineno))
                 if place in new:
@@ -274,20 +271,6 @@ def _other_seeds(number: int) -> Iterator[None]:
     seed = Random.seed
     with patch.object(Random, "seed", lambda self, *given: seed(self, f"{number} {given}")):
         yield
-
-
-def _codes(unit: Unit, edits: tuple[Edit, ...] = ()) -> dict[tuple[str, int], CodeType]:
-    """All code in an edited unit, by qualified name and by which it is of those with that name."""
-    found: dict[tuple[str, int], CodeType] = {}
-    text = "\n" * (unit.first_line - 1) + unit.edited(edits)
-    todo = [compile(text, unit.file, "exec", dont_inherit=True)]
-    while todo:
-        for part in todo.pop().co_consts:
-            if isinstance(part, CodeType):
-                number = sum(name == part.co_qualname for name, _ in found)
-                found[part.co_qualname, number] = part
-                todo.append(part)
-    return found
 
 
 def _difference(unit: Unit, edits: Sequence[Edit]) -> tuple[int, tuple[str, ...]]:

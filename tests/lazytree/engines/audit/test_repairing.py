@@ -17,10 +17,10 @@ from lazytree import from_nested
 from lazytree.cli.arguments import object_at
 from lazytree.engines.audit import Cause, audit
 from lazytree.engines.audit.edits import edits_of
-from lazytree.engines.audit.own_calls import Unit
 from lazytree.engines.recognizing import recognized
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.known_bugs import strict_cutoff
+from strictcheck.mutation.sources import Unit
 
 GAMES = 24
 # A table's flags and windows hang together; on many games, the repair that is found is right, and at another line.
