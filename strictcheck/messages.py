@@ -114,7 +114,7 @@ PLAIN_PARTS = {
     ("execute",): "what {}.execute(...) returns",
     ("_asdict",): "{}._asdict()",
     ("tolist",): "{}.tolist()",
-    ("keys", "__getitem__"): "dict({})",
+    ("keys", "values", "__getitem__"): "dict({})",
     ("index", "__getitem__"): "list({})",
     ("__iter__",): "(row for row in {}) if f only iterates",
     ("__aiter__",): "(row async for row in {}) if f only iterates",

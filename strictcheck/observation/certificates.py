@@ -173,7 +173,9 @@ class Certifier:
         found = tuple(cls for cls in atoms if cls in STRINGS or cls in met)
         if not self.again(found)[1]:
             return atoms
-        for cls in found:
+        # Rather without the classes of whole arguments: as atoms, these hide all their parts.
+        whole = {*map(type, self.observation._arguments.values.values())}
+        for cls in sorted(found, key=lambda cls: cls not in whole):
             fewer = tuple(one for one in found if one is not cls)
             if cls not in STRINGS and self.again(fewer)[1]:
                 found = fewer

@@ -77,7 +77,7 @@ def meant_by(part: PartName, text: str, argument: str, value: Any) -> str | None
     kind, whole = kind_of(type(value)), part.whole_above(value)
     if whole:
         return f"{dotted_name(whole)} is looked at as a whole, so name that"
-    if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "__getitem__"):
+    if (kind.has_attributes or kind.is_opaque) and has_methods(type(value), "keys", "values", "__getitem__"):
         return opaque_advice(type(value), argument)
     written = text.strip("'\"")
     dotted = without_brackets(written).removeprefix(f"{argument}.")

@@ -25,6 +25,7 @@ from strictcheck.specs.vacuous import (
     refuse_same,
     refuse_unasked,
     unasked_of,
+    used_from_around,
 )
 from strictcheck.unused import conclude
 
@@ -72,7 +73,7 @@ def assert_same_demand(
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
     refuse_unasked("assert_same_demand", context, *calls)
-    conclude("assert_same_demand", none_left(calls[0], f" by both; {LEAVE_SOME}"))
+    conclude("assert_same_demand", _around(*calls) or none_left(calls[0], f" by both; {LEAVE_SOME}"))
 
 
 def assert_no_more_demand(
@@ -95,7 +96,11 @@ def assert_no_more_demand(
     refuse_unasked("assert_no_more_demand", context, looks)
     names = names_apart(first, second)
     advice = f" by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}"
-    conclude("assert_no_more_demand", all_read(may_look, advice))
+    conclude("assert_no_more_demand", _around(looks) or all_read(may_look, advice))
+
+
+def _around(*calls: Observation[Any]) -> str | None:
+    return next(filter(None, (used_from_around(call, call._arguments.values) for call in calls)), None)
 
 
 LEAVE_SOME = (

@@ -100,7 +100,7 @@ class SpecJudge(Judge):
                     f"{_disagreement(observation.demands[name], demand)}\n"
                     f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked "
-                    "at, and keyed({...}) for a dict of which some keys are read"
+                    "at, and strictcheck.specs.keyed({...}, absent=[...]) for a dict of which some keys are asked for"
                 )
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:

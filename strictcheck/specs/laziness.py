@@ -14,7 +14,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
-from strictcheck.specs.vacuous import refuse_no_arguments, used_from_around
+from strictcheck.specs.vacuous import refuse_no_arguments
 from strictcheck.unused import LastingReason
 
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
@@ -101,7 +101,7 @@ class Lazy(Rule):
             return f"{' and '.join(meant)} cannot be observed; pass a list or an iterator"
         function = observation._call.function
         if not is_generator_function(function):
-            return used_from_around(observation, meant)
+            return None
         name = name_of(function)
         advice = f"say how much its first result takes, assert_pulls_at_most({name}, ..., n=1, context=take(1))"
         if not isinstance(observation.result, (Iterable, AsyncIterable)):

@@ -19,7 +19,7 @@ from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge, Judgement, observe_certified
 from strictcheck.specs.certified import Enough
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.vacuous import refuse_unasked, refuse_uncallable, vacuity
+from strictcheck.specs.vacuous import refuse_unasked, refuse_uncallable, used_from_around, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import CELL
@@ -125,7 +125,8 @@ def require(
         raise DemandMismatch(message(observation, broken, asked_lines(observation)))
     if rule.asks_results:
         refuse_unasked(rule.name, context, observation)
-    conclude(rule.name, rule.vacuity(argument, observation))
+    meant = [argument] if argument else observation._arguments.values
+    conclude(rule.name, rule.vacuity(argument, observation) or used_from_around(observation, meant))
 
 
 class _PullLimit(Budget):

@@ -924,3 +924,9 @@ def test_advice_names_classes_as_code_does() -> None:
 def test_a_call_that_fails_before_its_result_is_unwrapped_can_be_verified() -> None:
     seen = observe(weakref.ref, [5], catch=TypeError).verify()
     assert isinstance(seen.error, TypeError)
+
+
+def test_atoms_that_are_advised_leave_the_whole_argument_to_be_observed() -> None:
+    with pytest.raises(TypeError) as caught:
+        observe(lambda d: json.dumps(d["a"]), {"a": [1, 2], "b": 3})
+    assert "atoms=(str, bytes, list)" in caught.value.__notes__[0]
