@@ -43,6 +43,9 @@ class Awaited(MustUse, Coroutine[Any, Any, T]):
         self._call = call
         self._wait_for_use(call, f"write await {call}, or asyncio.run({call})")
 
+    def __repr__(self) -> str:
+        return f"<coroutine of {self._call}: write await {self._call}>"
+
     @functools.cached_property
     def _coroutine(self) -> Coroutine[Any, Any, T]:
         self._note_use()

@@ -302,3 +302,12 @@ async def _ask_above_two(x: int, answer: Callable[[int], Awaitable[int]]) -> int
 def test_functions_that_are_awaited_are_drawn_too():
     with pytest.raises(DemandMismatch, match=r"_ask_above_two called answer\(3\)"):
         check_never_calls(_ask_above_two)
+
+
+def test_an_observation_that_nobody_awaited_says_so_when_it_is_printed() -> None:
+    async def first(xs: list[int]) -> int:
+        return xs[0]
+
+    coroutine: Any = observe(first, [1])
+    assert repr(coroutine) == "<coroutine of observe(first, ...): write await observe(first, ...)>"
+    coroutine.close()
