@@ -36,8 +36,9 @@ class Slip:
 
 @functools.cache
 def slips_of(function: Any) -> tuple[Slip, ...]:
-    """Return slips of a function in Python whose source is there; none of any other."""
-    units = units_of([function]) if type(function) is FunctionType else []
+    """Return slips of a function in Python whose source is there; none of any other, nor of what a decorator made."""
+    is_itself = type(function) is FunctionType and function.__code__.co_qualname == function.__qualname__
+    units = units_of([function]) if is_itself else []
     return tuple(slip for unit, lines in units for slip in _slips(unit, min(lines), function))[:MOST]
 
 
