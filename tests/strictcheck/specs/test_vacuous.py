@@ -1008,7 +1008,7 @@ def test_async_generators_within_others_are_closed_and_leave_no_task():
         assert_pulls_at_most(lambda numbers: doubled(doubled(numbers)), counted(), n=1, context=take(2))
 
 
-ROWS = [[1], [2], [3]]
+NESTED_ROWS = [[1], [2], [3]]
 
 
 def first_sum(rows):
@@ -1018,14 +1018,16 @@ def first_sum(rows):
 @pytest.mark.parametrize(
     "checked",
     [
-        lambda: assert_reads_only(lambda rows: rows[0][0] + first_sum(ROWS), ROWS, "0.0"),
-        lambda: assert_reads_once(lambda rows: rows[0][0] + ROWS[0][0], ROWS),
-        lambda: assert_pulls_at_most(lambda rows: rows[0][0] + first_sum(ROWS), ROWS, n=1),
-        lambda: assert_pulls_at_most(lambda rows: first_sum(ROWS), ROWS, n=0),
-        lambda: assert_same_demand(lambda rows: rows[0][0], lambda rows: (rows[0][0], first_sum(ROWS))[0], ROWS),
-        lambda: assert_no_more_demand(lambda rows: (rows[0][0], first_sum(ROWS))[0], first_sum, ROWS),
+        lambda: assert_reads_only(lambda rows: rows[0][0] + first_sum(NESTED_ROWS), NESTED_ROWS, "0.0"),
+        lambda: assert_reads_once(lambda rows: rows[0][0] + NESTED_ROWS[0][0], NESTED_ROWS),
+        lambda: assert_pulls_at_most(lambda rows: rows[0][0] + first_sum(NESTED_ROWS), NESTED_ROWS, n=1),
+        lambda: assert_pulls_at_most(lambda rows: first_sum(NESTED_ROWS), NESTED_ROWS, n=0),
+        lambda: assert_same_demand(
+            lambda rows: rows[0][0], lambda rows: (rows[0][0], first_sum(NESTED_ROWS))[0], NESTED_ROWS
+        ),
+        lambda: assert_no_more_demand(lambda rows: (rows[0][0], first_sum(NESTED_ROWS))[0], first_sum, NESTED_ROWS),
     ],
 )
 def test_a_function_that_reads_its_argument_by_a_name_from_around_it_is_not_checked(checked):
-    with checks_nothing("uses ROWS, which is its argument rows, from around it"):
+    with checks_nothing("uses NESTED_ROWS, which is its argument rows, from around it"):
         checked()
