@@ -105,7 +105,7 @@ def _engine_case(audit: Audit) -> Case:
 
 
 def _figures(audit: Audit, reference: Search = alphabeta, name: str = "alpha-beta") -> list[Fragment]:
-    """What the engine and a right search look at in the game that shows the trouble, if there is one."""
+    """Draw the engine beside a right search on the game that shows the trouble, if there is one."""
     example = audit.example
     if example is None:
         return []

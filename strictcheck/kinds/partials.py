@@ -91,8 +91,8 @@ class PartialMapping(Partial):
 
     def _is_made_again(self, key: Any) -> bool:
         """True of an object such as an iterator, which the first call made, too, and did not find: it was another."""
-        cls, *absent = map(type, (key, *self.absent))
-        return cls in absent and is_known_by_identity(cls)
+        cls: Any = type(key)
+        return is_known_by_identity(cls) and cls in map(type, self.absent)
 
     def __getitem__(self, key: Any) -> Any:
         return self.parts[key] if key in self.parts else self.part(key)

@@ -188,8 +188,8 @@ class _Walk:
         for known in (self.known.unwrapped, self.met):
             if id(part) in known:
                 return known[id(part)][1]
-        # An immutable value may have several thunks, with more or fewer parts looked at; a list that the call made has
-        # one if a function that was passed returns it.
+        # An immutable value may have several thunks, with more or fewer parts looked at. A list that the call made has
+        # one, beside itself, if a function that was passed has returned it.
         is_fixed = is_thunk(part) and type(part)._self_known and not type(part)._self_mutable
         node = self.sources.get(_identity(part))
         if node is not None and (is_new or is_fixed or not (_is_changed(part) or _is_changed(node.part))):

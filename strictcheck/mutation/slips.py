@@ -28,7 +28,7 @@ SLIP = "slip "  # before the number of a slip: the kind of a mutant
 
 @dataclass(frozen=True)
 class Slip:
-    """The function after an edit; `words` say, after its name, what it does now."""
+    """The function after an edit; `words` go after its name: has `any([...])` in line 2."""
 
     words: str
     function: Any
@@ -70,7 +70,9 @@ def _edits_at(unit: Unit, node: ast.AST) -> Iterator[Edit]:
             yield Edit(*unit.span(node), f"{unit.written(func)}([{unit.written(only)[1:-1]}])", 0)
         case ast.BoolOp(values=[one, other]):
             (start, end), (after, last) = unit.span(one), unit.span(other)
-            yield Edit(start, last, unit.written(other) + unit.between(end, after) + unit.written(one), 0)
+            between = unit.between(end, after)
+            if not {*between} & {*"()"}:  # of an operand in parentheses, which hold it together
+                yield Edit(start, last, unit.written(other) + between + unit.written(one), 0)
         case ast.Compare():
             for edit in comparisons(unit, node):
                 if edit.rank == 0:  # with the operands, to be read

@@ -128,7 +128,7 @@ def blocks_of(node: ast.AST) -> list[list[ast.stmt]]:
 
 
 def sides_of(node: ast.Compare) -> list[ast.expr]:
-    """What is compared."""
+    """The operands of a comparison, in order."""
     return [node.left, *node.comparators]
 
 

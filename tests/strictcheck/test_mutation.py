@@ -970,6 +970,18 @@ def test_slips_say_what_the_function_has_then_and_where():
     assert slips_of(len) == slips_of(partial(slipping)) == slips_of(wraps(slipping)(lambda x: any(y for y in x))) == ()
 
 
+def guarded(rows, least):
+    return all([(rows[0] or least) and rows[1], not (least and rows[0])])
+
+
+def test_operands_in_parentheses_are_exchanged_as_wholes_or_not_at_all():
+    line = guarded.__code__.co_firstlineno + 1
+    assert {slip.words for slip in slips_of(guarded)} == {
+        f"has `least or rows[0]` in line {line}",
+        f"has `rows[0] and least` in line {line}",
+    }
+
+
 def test_a_slip_keeps_defaults_closures_and_names():
     scale = 2
 
