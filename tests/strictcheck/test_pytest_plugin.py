@@ -476,11 +476,10 @@ def other(xs: list[int]) -> int: return xs[0]
 
 def test_frames_of_the_library_are_not_shown_to_those_who_use_it(run):
     out = run(FAILING)[1]
-    assert "more than 2 parts forced" in out
     assert "ZeroDivisionError" in out
     for told in ("LookupError: nothing there", "'int' object is not iterable", "argument 'contxt'", "n='1'; pass"):
         assert told in out
-    assert out.count("more than 2 parts forced") == 2
+    assert "\n".join(explained(out)).count("more than 2 parts forced") == 2
     assert not re.search(r"strictcheck.(observation|specs|thunks|kinds)|contextlib", out)
     assert re.search(r"strictcheck.observation", run(FAILING, "--full-trace")[1])
 
