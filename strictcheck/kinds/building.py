@@ -250,6 +250,11 @@ def stored_parts(stores: list[Any]) -> Iterable[Any]:
     return chain.from_iterable(map(dict.values, stores) if stores and type(stores[0]) is dict else stores)
 
 
+def stored_keys(stores: list[Any]) -> Iterable[Any]:
+    """Go through the keys in stores that are all dicts; lists have none."""
+    return chain.from_iterable(stores) if stores and type(stores[0]) is dict else ()
+
+
 def twins_of(parts: Collection[Any], copies: Mapping[int, Any]) -> Iterable[Any]:
     """Go through the copies of parts, and those parts that have none; this is C code."""
     return map(copies.get, map(id, parts), parts)

@@ -16,6 +16,7 @@ from strictcheck.kinds.building import ANEW, Building, Opened, Unwrapping, store
 from strictcheck.kinds.layer import Attribute, Layer, Parts
 from strictcheck.kinds.layers import layer_key, layer_leq
 from strictcheck.kinds.pulled import Pulled
+from strictcheck.thunks.proxy import get_value
 
 
 class Kind:
@@ -156,6 +157,11 @@ class Kind:
         """Return the keys, if these can change, and the parts of a value, if one store has them; None otherwise."""
         store = None if self.store is None else self.store(value)
         return [*store, *store.values()] if type(store) is dict else store
+
+    def state_after(self, thunk: Any, value: Any) -> list[Any] | None:
+        """Return the `state` in which a call has left the forced thunk of a value; None if nobody can tell."""
+        left = get_value(thunk)
+        return self.state(left) if type(left) is type(value) else None
 
     def refill(self, copied: list[Any], values: list[Any], copies: Mapping[int, Any]) -> None:
         """Put the copies of parts of values, which are given by the ids of the parts, into copies of the values."""

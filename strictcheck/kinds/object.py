@@ -110,6 +110,13 @@ class WithAttributes(ConstructedKind):
         slots = slots_of(self.cls)
         return [(name, part) for name, part in parts if self.cls.__dictoffset__ or name in slots]
 
+    def state_after(self, thunk: Any, value: Any) -> list[Any] | None:
+        """Return the names and the attributes, of which some may be thunks."""
+        if self.store is None or type(thunk)._self_settled or type(thunk)._self_for is not type(value):
+            return None
+        now = type(thunk)._self_state(thunk, self.store(value))
+        return [*now, *now.values()]
+
     def put_together(self, parts: Mapping[Any, Any], like: Any = None) -> Any:
         """An object of the class, made without running its `__init__`."""
         return fill_attributes(new_object(self.cls), parts)

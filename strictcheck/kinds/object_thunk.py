@@ -11,6 +11,8 @@ from __future__ import annotations
 import copy
 import types
 from collections.abc import Iterable
+from itertools import repeat
+from operator import is_
 from reprlib import recursive_repr
 from typing import Any, cast
 
@@ -127,8 +129,8 @@ class ObjectThunk(ThunkObject, metaclass=ObjectThunkType):
 
     def _self_is_written(self) -> bool:
         cells, own = cells_of(self), type(self)._self_shape.held(self)
-        is_same = all(own.get(name, UNREAD) is part for name, part in cells.items() if name != "__dict__")
-        return not is_same or not own.keys() <= cells.keys() or class_behind(object_behind(self)) is not self.__class__
+        is_same = own.keys() <= cells.keys() and all(map(is_, map(own.get, cells, repeat(UNREAD)), cells.values()))
+        return not is_same or class_behind(object_behind(self)) is not type(self)._self_for
 
     def _self_state(self, began: dict[str, Any]) -> dict[str, Any]:
         """Return the attributes as they are now, for an object that `began` with these."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified
-from strictcheck.kinds.building import LEAVES, twins_of
+from strictcheck.kinds.building import LEAVES, group_by_class, stored_keys, stored_parts, twins_of
 from strictcheck.kinds.equality import first_value_difference, same_error
 from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import is_untouched, unwrap
@@ -27,7 +27,7 @@ from strictcheck.observation.partial_values import WIDE, PartialBuilder, build_a
 from strictcheck.thunks.classes import instance_dict
 from strictcheck.thunks.log import Record
 from strictcheck.thunks.places import NOWHERE, number_and_key
-from strictcheck.thunks.proxy import get_log, get_place, get_value, is_thunk
+from strictcheck.thunks.proxy import get_log, get_place, is_thunk
 
 Observed = Any  # an `Observation`, whose module imports this one
 
@@ -97,7 +97,7 @@ def parts_after(observation: Observed, given: GivenAgain) -> tuple[dict[str, Any
 def changed_under_iterators(given: GivenAgain, record: Record) -> list[Any]:
     """List the parts of the arguments that an iterator among them reads, and that the plain call has changed."""
     read = {number for known in record.pulled.values() for number in known.reads}
-    return [value for value in given.sources if id(value) in read and _holds_twins(given, value, value) is False]
+    return [value for value in given.sources if id(value) in read and _holds_twins(given, value) is False]
 
 
 def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
@@ -111,21 +111,37 @@ def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
 
     No walk is needed where each holds numbers, strings and parts of the arguments: these are compared by themselves.
     """
-    left = {number: get_value(thunk) for number, thunk in observation._known.written.items()}
-    if not left.keys() <= given.copies.keys():
+    written = observation._known.written
+    if not written.keys() <= given.copies.keys():
         return False
-    return all(_holds_twins(given, left.get(id(value), value), value) for value in given.sources)
+    return all(_are_left_alike(given, written, values) for values in group_by_class(given.sources).values())
 
 
-def _holds_twins(given: GivenAgain, left: Any, value: Any) -> bool | None:
-    """True if the copy of `value` holds the twins of all that `left` holds, in order; None if nobody can tell."""
+def _are_left_alike(given: GivenAgain, written: Mapping[int, Any], values: list[Any]) -> bool:
+    """True if each of these values of one class is left as its copy is; in C code where neither call has written."""
+    twins, store = [*map(given.copy_of, values)], kind_of(type(values[0])).store
+    if {*map(type, twins)} != {type(values[0])}:  # the plain call has written to `__class__`
+        return False
+    if store is not None and written.keys().isdisjoint(map(id, values)):
+        stores, copies = ([*map(store, some)] for some in (values, twins))
+        parts = [*stored_parts(stores)]
+        is_same_size = all(map(operator.eq, map(len, stores), map(len, copies)))
+        has_same_keys = is_same_size and all(map(is_, stored_keys(stores), stored_keys(copies)))
+        if has_same_keys and all(map(is_, twins_of(parts, given.copies), stored_parts(copies))):
+            return True
+    return all(_holds_twins(given, value, written.get(id(value))) for value in values)
+
+
+def _holds_twins(given: GivenAgain, value: Any, thunk: Any = None) -> bool | None:
+    """True if the copy of `value` holds the twins of all that it, or its `thunk`, holds; None if nobody can tell."""
     kind = kind_of(type(value))
-    if type(left) is not type(value) or (parts := kind.state(left)) is None:
+    parts = kind.state(value) if thunk is None else kind.state_after(thunk, value)
+    if parts is None:
         return None
     twins = kind.state(given.copy_of(value))
     if twins is None or len(parts) != len(twins):
         return False
-    return all(map(is_, parts, twins)) or all(map(partial(_is_twin, given), parts, twins))
+    return all(_is_twin(given, *pair) for pair in zip(parts, twins, strict=True) if pair[0] is not pair[1])
 
 
 def _is_twin(given: GivenAgain, part: Any, twin: Any) -> bool:

@@ -67,3 +67,74 @@ def test_a_replay_without_a_touch_is_like_the_call() -> None:
 @pytest.mark.parametrize("part", [lambda row: row.get, lambda row: (row["a"], row.items)])
 def test_a_method_of_a_dict_that_the_call_returns_is_that_of_its_partial_value_too(part: Any) -> None:
     observe(part, {"a": 1, "b": 2}).replay()
+
+
+class Tank:
+    """An object with two attributes."""
+
+    def __init__(self) -> None:
+        self.level, self.parts = 1, [2]
+
+
+class LargeTank(Tank):
+    """A class to which an object is moved."""
+
+
+def moved(tank: Any) -> None:
+    if type(tank) is Tank:
+        tank.__class__ = LargeTank
+
+
+def read_and_moved(tank: Any) -> None:
+    moved(tank.level and tank)
+
+
+def written_and_moved(tank: Any) -> None:
+    tank.level = 1
+    moved(tank)
+
+
+def written_otherwise(tank: Any) -> None:
+    tank.level = 2 if type(tank) is Tank else 3
+
+
+def written_more(tank: Any) -> None:
+    tank.level = 2
+    if type(tank) is Tank:
+        tank.more = 3
+
+
+def deleted(tank: Any) -> None:
+    tank.level = 2
+    if type(tank) is Tank:
+        del tank.level
+
+
+def written_elsewhere(tank: Any) -> None:
+    tank.level = tank.parts if type(tank) is Tank else [2]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        moved,
+        read_and_moved,
+        written_and_moved,
+        written_otherwise,
+        written_more,
+        deleted,
+        written_elsewhere,
+    ],
+)
+def test_a_plain_call_that_leaves_an_object_otherwise_is_noticed(function: Any) -> None:
+    with pytest.raises(NotCertified, match="is left as"):
+        observe(function, Tank()).verify()
+
+
+def written_alike(tank: Any) -> None:
+    tank.level, tank.more, tank.same = 2, tank.level, tank.parts
+    del tank.parts
+
+
+def test_an_object_that_both_calls_leave_alike_passes() -> None:
+    observe(written_alike, Tank()).verify()
