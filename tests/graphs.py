@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
 from strictcheck import is_thunk
@@ -495,9 +495,7 @@ def has_opaque(value: Any) -> bool:
 def has_own_equality(value: Any) -> bool:
     """Return True if a class says what is equal: `verify` believes it."""
     bases = {base for cls in classes_in(value) for base in cls.__mro__}
-    return any(
-        "__eq__" in vars(base) and base.__module__ in (__name__, "collections", "collections.abc") for base in bases
-    )
+    return any(isinstance(vars(base).get("__eq__"), FunctionType) for base in bases)
 
 
 def classes_in(value: Any) -> set[type]:
