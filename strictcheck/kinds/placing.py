@@ -26,13 +26,14 @@ from strictcheck.thunks.classes import (
     register_like,
 )
 from strictcheck.thunks.log import Log
-from strictcheck.thunks.places import NOWHERE, Place
+from strictcheck.thunks.places import NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import (
     UNFORCED,
     UNSET,
     Thunk,
     ThunkType,
     flat,
+    get_log,
     is_forced,
     is_open,
     is_thunk,
@@ -249,6 +250,8 @@ def argument_stand_in(log: Log, value: Any) -> Any:
 def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> Any:
     """Return the one thunk of a mutable object, by whatever way it is reached; each way beside the first is noted."""
     found = log.shared.get(id(value))
+    if found is None and is_thunk(value) and get_log(value) is log and not _is_returned(log, place):
+        found = value, value  # the call has put its own thunk into an object of the caller's
     if found is None:
         thunk = make_thunk(cls, log, place, value)
         if not log.record.is_open:
@@ -260,6 +263,12 @@ def _shared_stand_in(cls: type[Thunk], log: Log, place: Place, value: Any) -> An
     if log.record.is_open and (known._self_place != place or known._self_log is not log):
         log.edges[log, place] = known
     return known
+
+
+def _is_returned(log: Log, place: Place) -> bool:
+    """True if a passed function has returned what is at this place, or holds it: that has a demand of its own."""
+    path = log.path_of(*number_and_key(place))
+    return any(isinstance(key, str) and key.startswith("(") for key in path)  # the call, with its arguments
 
 
 def named_after(cls: type, namespace: dict[str, Any], base: Any = StandIn, *, is_flat: bool = False) -> type[Thunk]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -218,3 +220,17 @@ def test_a_deep_copy_may_be_made_without_a_memo() -> None:
 
     made = observe(lambda x: x.__deepcopy__().parts, Copied()).result
     assert made == [1, [2]]
+
+
+def test_an_argument_that_the_call_registers_where_its_own_parts_look_is_one_object() -> None:
+    registry: list[Any] = []
+    member = SimpleNamespace(members=registry)
+
+    def register(member: Any) -> Any:
+        registry.append(member)
+        member.number = len(member.members)
+        return member.members[0] is member, member.members[0].members[0] is member, len(pickle.dumps(member)) > 0
+
+    seen = observe(register, member)
+    assert seen.result == (True, True, True)
+    assert str(seen.demand) == "SimpleNamespace(members=[s]) as s"
