@@ -523,7 +523,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"code in C a copy, as in json.dumps\(copy.deepcopy\(x\)\); or call observe\(..., atoms=\(str, bytes, dict\)\)": """
+        r"a copy, as in json.dumps\(copy.deepcopy\(x\)\); or call observe\(..., atoms=\(str, bytes, dict\)\)": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
