@@ -25,7 +25,7 @@ from strictcheck.observation.call_arguments import NUMBERS, STRINGS, Options
 from strictcheck.observation.one_block import Observing, observing_all
 from strictcheck.pictures import bundle_of, difference_of, spans_outline
 from strictcheck.pictures.choice_of_picture import registered_picture
-from strictcheck.thunks.call_stack import from_outside
+from strictcheck.thunks.call_stack import from_outside, is_own
 from strictcheck.thunks.proxy import force
 
 __all__ = ["load_ipython_extension", "observe_cell", "unload_ipython_extension"]
@@ -258,8 +258,18 @@ def load_ipython_extension(shell: Shell) -> None:
 def _show_failure(
     shell: Shell, show_traceback: Callable[..., Any], exc_tuple: Any = None, *args: Any, **options: Any
 ) -> None:
-    """Show a traceback, and below it the two demands that the error is about, as one picture."""
+    """Show a traceback without frames of this library, and below it the two demands that the error is about, drawn.
+
+    `%xmode Verbose` shows those frames, too. A cell that is no Python has no frames at all.
+    """
     error = (exc_tuple or sys.exc_info())[1]
+    entry = None if error is None or shell.InteractiveTB.mode == "Verbose" else error.__traceback__
+    while entry is not None:
+        while entry.tb_next is not None and is_own(entry.tb_next.tb_frame):
+            if entry.tb_next.tb_frame.f_code is _compile.__code__:
+                options["running_compiled_code"] = False
+            entry.tb_next = entry.tb_next.tb_next
+        entry = entry.tb_next
     show_traceback(exc_tuple, *args, **options)
     if isinstance(error, DemandMismatch) and error.sides:
         shell.display_pub.publish(bundle_of(difference_of(*error.sides)))

@@ -68,7 +68,7 @@ def further(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, 
     >>> further((), Demand.parse("{'a': 1, 'b': 2}"), Demand.parse("{'a': 1, **_}"))
     ()
     """
-    layer, known = _layers_at(path, demand, other)
+    layer, known = layers_at(path, demand, other)
     is_more = isinstance(layer, Layer) and type(layer) is type(known)
     is_listed = is_more and not layer.is_series and layer.closed and not known.closed
     return (*path, *layer.keys_beyond(known)[:1]) if is_more and not is_listed else path
@@ -84,17 +84,17 @@ def deed_of(path: tuple[Any, ...], demand: Demand, other: Demand) -> str:
     >>> deed_of(("a",), Demand.parse("{'a': _, **_}"), Demand.parse("{**_}"))
     'ask for'
     """
-    above, known = _layers_at(path[:-1], demand, other)
+    above, known = layers_at(path[:-1], demand, other)
     if path and getattr(above, "fetched_by", None) == "call":
         return "call" if type(above) is type(known) and path[-1] not in known else "look at"
-    layer, known = _layers_at(path, demand, other)
+    layer, known = layers_at(path, demand, other)
     if layer is None and above is not None:
         return {"pull": "pull", "look": "ask for"}.get(above.fetched_by, "look at")
     is_called = layer is not None and getattr(layer, "fetched_by", None) == "call" and layer.keys()
     return "call" if known is None and is_called else "look at"
 
 
-def _layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
+def layers_at(path: tuple[Any, ...], demand: Demand, other: Demand) -> tuple[Any, Any]:
     """Return the layers that two demands have at `path`; None for one that has not looked there."""
     rows = [(tree, tree.target(tree.child_at(path))) for tree in (demand._tree, other._tree)]
     layer, known = (None if row == NO_ROW else tree.layers[row] for tree, row in rows)
@@ -108,7 +108,7 @@ def part_in_words(name: str, path: tuple[Any, ...], demand: Demand, other: Deman
     'the end of xs'
     """
     part = expression(name, demand, path) or "it"
-    layer, known = _layers_at(path, demand, other)
+    layer, known = layers_at(path, demand, other)
     is_last = isinstance(layer, Layer) and type(layer) is type(known) and layer.last_part
     return f"{layer.last_part} of {part}" if is_last and layer.closed and not known.closed else part
 

@@ -58,6 +58,7 @@ from strictcheck.kinds.iterator import AsyncIteratorKind, IteratorKind
 from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.mapping import MappingKind
+from strictcheck.kinds.model import ModelKind
 from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_thunk import ObjectThunk
 from strictcheck.kinds.opaque import MadeOfArgumentsKind, OpaqueKind
@@ -97,7 +98,7 @@ __all__ = [
 KINDS: tuple[type[Kind], ...] = (
     IdentityKind, ExceptionKind, SliceKind, AttributedAtomKind, AtomKind, RegisteredKind, RecordKind, OpaqueKind,
     StreamKind, SequenceKind, MappingKind, SetKind, WeakReferenceKind, WeakProxyKind, FunctionKind,
-    MadeOfArgumentsKind, ObjectKind, FileKind, IteratorKind, AsyncIteratorKind,
+    MadeOfArgumentsKind, ModelKind, ObjectKind, FileKind, IteratorKind, AsyncIteratorKind,
 )  # fmt: skip
 for kind in reversed(KINDS):
     add_kind(kind)

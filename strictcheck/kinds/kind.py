@@ -45,6 +45,8 @@ class Kind:
     has_attributes = False
     # True if it has a fixed set of named parts, and a look takes all of them that no thunk can represent.
     is_record = False
+    # True if its values have no attributes but their own, so that one that is not there, or the class's, is no part.
+    has_fixed_names = False
     # True if functions of the user's take its values apart, and put them together.
     is_registered = False
     # True if its parts come one after another, and need not exist before they are asked for.

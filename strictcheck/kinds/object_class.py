@@ -94,7 +94,7 @@ def _attributes_for_thunks(kind: Kind, past_hooks: Mapping[str, list[frozenset[s
         found |= namespace_of(SimpleNamespaceMethods if base is types.SimpleNamespace else base)
     in_c = (types.MemberDescriptorType, types.GetSetDescriptorType)
     return {
-        name: _attribute_for_thunks(kind.cls, kind.is_record, name, value, past_hooks.get(name, []))
+        name: _attribute_for_thunks(kind.cls, kind.has_fixed_names, name, value, past_hooks.get(name, []))
         for name, value in found.items()
         if name not in KEPT and not issubclass(type(value), in_c)
     }
@@ -112,7 +112,7 @@ class SimpleNamespaceMethods:
         return vars(self) == vars(other) if isinstance(other, types.SimpleNamespace) else NotImplemented
 
 
-def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, past_hooks: list[frozenset[str]]) -> Any:
+def _attribute_for_thunks(cls: type, is_fixed: bool, name: str, value: Any, past_hooks: list[frozenset[str]]) -> Any:
     is_special = name.startswith("__") and name != "__init__"
     of_value = type(value)  # the value may be one that answers as it likes, or fails, when it is asked for anything
     if name == "__name__" or (name in TOLD and is_in_class(of_value, "__get__")):
@@ -122,7 +122,7 @@ def _attribute_for_thunks(cls: type, is_record: bool, name: str, value: Any, pas
     if issubclass(of_value, functools.cached_property):
         return Cached(name, value)
     if not is_in_class(of_value, "__get__"):
-        is_told = is_record or is_special or value is EMPTY
+        is_told = is_fixed or is_special or value is EMPTY
         return value if value is None and is_special else (OfClass if is_told else Constant)(name)
     if is_special and name != "__dict__":
         return Looking(value, name in EXACT, past_hooks)

@@ -143,9 +143,9 @@ def added_later(thunk: Any, name: str) -> Any:
 
 
 def note_absent(thunk: Any, name: str) -> None:
-    """Note that neither the object nor its class has an attribute of this name; a record can have its fields only."""
+    """Note that neither the object nor its class has an attribute of this name; if it can have others."""
     kind = type(thunk)._self_shape.kind
     is_known = name in cells_of(thunk) or (is_in_class(kind.cls, name) and name not in slots_of(kind.cls))
     # Special methods are the class's, and the class is known.
-    if not (is_known or kind.is_record or name.startswith("__")):
+    if not (is_known or kind.has_fixed_names or name.startswith("__")):
         log_of(thunk).look((number_of(thunk), name), ABSENT)  # at the place of a part, for there is none

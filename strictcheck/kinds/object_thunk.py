@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import repeat
 from operator import is_
 from reprlib import recursive_repr
@@ -220,15 +220,15 @@ def ask(thunk: Any, name: str, shape: Shape) -> None:
         look(thunk, shape)
     if cells_of(thunk).get(name) is UNREAD:
         if name == "__dict__":
-            fetch_all(thunk, shape)
+            fetch_all(thunk, shape, besides=shape.slots)
         else:
             fetch(thunk, name, shape)
 
 
-def fetch_all(thunk: Any, shape: Shape) -> None:
-    """Fetch all attributes, and put the `__dict__` in order."""
+def fetch_all(thunk: Any, shape: Shape, *, besides: Collection[str] = ()) -> None:
+    """Fetch all attributes `besides` these, and put the `__dict__` in order."""
     cells = cells_of(thunk)
-    for name in [name for name, part in cells.items() if part is UNREAD and name != "__dict__"]:
+    for name in [name for name, part in cells.items() if part is UNREAD and name not in ("__dict__", *besides)]:
         fetch(thunk, name, shape)
     if cells.pop("__dict__", None) is UNREAD and shape.read_dict is not None:
         own = shape.read_dict(thunk)
@@ -249,8 +249,9 @@ def fetch(thunk: Any, name: str, shape: Shape) -> None:
     value = store(source)[name] if store is not None and type(source) is cls else _read(cls, source, name, log, number)
     with log.lock:
         if cells.get(name) is UNREAD and name not in own:
-            part = stand_in(log, (number, name), value)
-            if type(value) is set and name.startswith("__"):  # state of a tool in C, which takes no thunk: pydantic
+            is_tools = name in shape.slots and name.startswith("__")  # of a tool in C, which takes no thunk: pydantic
+            part = value if is_tools and value is None else stand_in(log, (number, name), value)
+            if is_tools and type(value) is set:
                 part = copy.copy(part)
             if store is None:
                 shape.put(thunk, name, part)

@@ -136,7 +136,7 @@ class OpaqueKind(Kind):
         if is_thunk(part) and not self.works_on_copy():
             return None
         own = get_value(part) if is_thunk(part) else part
-        if (kept := kept_by_pickle(own)) is None:
+        if (kept := _kept(own)) is None:
             return None
         make, parts, with_parts = kept
         whole = own if self.is_changed(part, source) else source
@@ -157,7 +157,7 @@ class OpaqueKind(Kind):
             return _contents(own)[1]
         if type(own) in REFERRING:
             return open_view(own).parts
-        kept = None if is_thunk(own) else kept_by_pickle(own)
+        kept = None if is_thunk(own) else _kept(own)
         return () if kept is None else kept[1]
 
 
@@ -181,6 +181,12 @@ class MadeOfArgumentsKind(OpaqueKind):
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
         """Compare by `==`; there are no parts."""
         return [] if is_equal(one, other) else None
+
+
+def _kept(value: Any) -> Any:
+    """Return what a pickle would keep; of a mock nothing, for it stays itself, with the calls that it has noted."""
+    is_mock = any(namespace_of(base).get("__module__") == "unittest.mock" for base in bases(type(value)))
+    return None if is_mock else kept_by_pickle(value)
 
 
 def _extending(name: str) -> Callable[[Any, Any], None]:

@@ -37,7 +37,7 @@ class RecordKind(WithAttributes):
     """Dataclasses and attrs classes."""
 
     name = "a class with a fixed set of fields"
-    is_record = True
+    is_record = has_fixed_names = True
     # True if values can have no attributes but the fields.
     has_slots_only = False
 
@@ -89,7 +89,7 @@ class RecordKind(WithAttributes):
 class CopiedKind(ConstructedKind):
     """Classes whose thunks have a copy with thunks for parts, for C code reads their values, or code of the user's."""
 
-    is_record = True
+    is_record = has_fixed_names = True
 
     def thunk_class(self, *, counting: bool) -> type:
         """Make thunks over a copy of the value."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 from strictcheck.demands.columns import UNSEEN
 from strictcheck.demands.fitting import is_all
 from strictcheck.demands.wording import expression
-from strictcheck.errors import NothingChecked, TooMuchForced
+from strictcheck.errors import NotCertified, NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown, with_place
@@ -261,6 +261,7 @@ def in_force(budget: Budget) -> Iterator[None]:
     except Exception as error:
         if budget.error in (None, error):
             raise
-        raise budget.error from error  # Python makes a TypeError of an exception in `iter(x)`
+        # Python makes a TypeError of an exception in `iter(x)`; a call that was stopped cannot be certified.
+        raise budget.error from (None if isinstance(error, NotCertified) else error)
     finally:
         BUDGETS.set(before)

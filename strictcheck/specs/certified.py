@@ -30,9 +30,8 @@ Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = tuple[tuple[Any, ...], dict[str, Any]]  # positional and keyword arguments
 
 NO_ATOMS = (
-    "; observe(..., atoms={}) mends that, but an assertion could not tell what is read inside these: write "
-    "isinstance(x, C) for type(x) is C, and give code in C a plain copy, as in json.dumps(copy.deepcopy(x)), or "
-    "copy.deepcopy(x).method(); or leave that step out of the function"
+    "; in the function, write isinstance(x, C) for type(x) is C, and give code in C a copy, as in "
+    "json.dumps(copy.deepcopy(x)); or call observe(..., atoms={}), which does not see what is read inside these"
 )
 LEFT_RUNNING = (
     "cannot tell: the call has left {} running, and what it looks at later is not observed; wait for it before "

@@ -10,7 +10,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.columns import NO_ROW, Columns
 from strictcheck.demands.fitting import is_all
-from strictcheck.demands.wording import ascii_only, asked_of, deed_of, part_in_words, wrapped
+from strictcheck.demands.wording import ascii_only, asked_of, deed_of, expression, layers_at, part_in_words, wrapped
 from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
@@ -35,7 +35,8 @@ def result_of(observation: Observation[Any]) -> Demand:
     return observation.result_demand
 
 
-ROOT = Demand.parse("None")._tree
+NOTHING = Demand.parse("None")
+ROOT = NOTHING._tree
 
 
 class SpecJudge(Judge):
@@ -95,12 +96,15 @@ class SpecJudge(Judge):
         for name, demand in expected.items():
             # To look into a file, or an async iterator, would use it up.
             if not kind_of(type(values[name])).is_used_up and not demand.matches(values[name]):
+                actual = observation.demands[name]
+                keyed = dict_advice(demand, actual, name, ())
                 raise SpecError(
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
-                    f"{_disagreement(observation.demands[name], demand)}\n"
-                    f"  expected: {demand.pretty()}\n  argument: {shown(values[name], LONGEST)}\n"
+                    f"{_disagreement(actual, demand)}\n"
+                    f"  expected: {demand.pretty()}{'; does the spec return?' * (demand == NOTHING)}\n"
+                    f"  argument: {shown(values[name], LONGEST)}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked "
-                    "at, and strictcheck.specs.keyed({...}, absent=[...]) for a dict of which some keys are asked for"
+                    f"at, and ... for anything{'; ' * bool(keyed)}{keyed}"
                 )
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
@@ -121,6 +125,27 @@ class SpecJudge(Judge):
             return observe(saying, *args, certify=False, **kwargs).demands
         except Exception:  # some specs work on plain values only; then their demand is unknown
             return None
+
+
+def dict_advice(expected: Demand, actual: Demand, argument: str, path: tuple[Any, ...]) -> str:
+    """Return how to write a dict at `path` of which some keys are asked for, if one is expected whose keys are listed.
+
+    >>> asked = Demand.parse("{'host': 'a', 'log': absent, **_}")
+    >>> dict_advice(Demand.parse("{}"), asked, "config", ())
+    "strictcheck.specs.keyed({'host': config['host']}, absent=['log']) is a dict whose keys are not listed"
+    """
+    listed, layer = layers_at(path, expected, actual)
+    if getattr(listed, "last_part", "") != "the list of keys" or not listed.closed:
+        return ""
+    present, absent = "...", "..."
+    if type(layer) is type(listed) and layer.asked_for() and not layer.closed:
+        keys = layer.asked_for()
+        present = ", ".join(
+            f"{shown(key)}: {expression(argument, actual, (*path, key))}" for key in keys if key in layer
+        )
+        absent = ", ".join(shown(key) for key in keys if key not in layer)
+    beside = f", absent=[{absent}]" if absent else ""
+    return f"strictcheck.specs.keyed({{{present}}}{beside}) is a dict whose keys are not listed"
 
 
 def _in_short(demand: Demand) -> str:
@@ -183,6 +208,10 @@ class Counterexample:
             self.advice = f"compare with a function that takes what {self.function} takes, or draw other arguments"
         elif self.how == "less" and is_unasked(self.observation):
             self.advice += "; or compare it with a generator function, which looks at nothing before it is asked"
+        elif self.how == "less" and not isinstance(spec, Like):
+            (_, expected), (_, actual) = self.sides
+            keyed = dict_advice(expected, actual, self.argument, self.path)
+            self.advice = f"if it need not, {keyed}; or compare='<='" if keyed else self.advice
 
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""

@@ -134,6 +134,9 @@ class PartsRule(Rule):
         return name
 
 
+OVER_ALL = "drop this assertion: it goes over all of {}"
+
+
 class ReadsOnly(PartsRule):
     """Rule that only these parts are read."""
 
@@ -178,12 +181,13 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         right = [dotted_name(part.steps) for part in self.parts if part not in misnamed.values()]
         names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
-        has_listed = any(fetch.how == LISTED and not any(part.covers(fetch) for part in self.parts) for fetch in found)
-        aside = "; len(), `if` and `match` ask for all keys, too" * has_listed
+        deeds = {fetch.how for fetch in found if not any(part.covers(fetch) for part in self.parts)}
+        aside = "; len(), `if` and `match` ask for all keys, too" * (LISTED in deeds)
         if not misnamed:
             again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
             if extra[0] == repr("*"):
-                return f"{again}if it may, drop this assertion: it goes over all of {argument}{aside}"
+                goes_on = "compare observe(...).demand with golden_demand" if deeds == {LISTED} else OVER_ALL
+                return f"{again}if it may, {goes_on.format(argument)}{aside}"
             return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)

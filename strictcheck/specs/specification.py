@@ -109,7 +109,7 @@ class Spec(MustRead):
         what = f"a tuple of {len(answer)}" if isinstance(answer, tuple) else "no tuple"
         raise SpecError(
             f"{self.name} returned {what}, {answer!r}; there are {len(names)} arguments: return a tuple of one demand "
-            f"for each, ({', '.join(names)}), or a dict of demands by name"
+            f"for each, ({', '.join(names)}), or a dict of demands by name, {{{names[0]!r}: ...}}"
         )
 
     def _demand(self, argument: str, answer: Any) -> Demand:

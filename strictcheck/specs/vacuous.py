@@ -103,9 +103,19 @@ def refuse_unasked(assertion: str, context: Context | None, *observations: Obser
     told = _unasked(lazy[0], CALLING if holds_some else None)
     if not is_nothing:
         raise NothingChecked(f"{assertion} has checked the call alone: {told}; {CALL_MEANT}")
-    which = f"{lazy[0].name} looked at nothing" if len(observations) == 1 else "neither call looked at anything"
-    what = f"{which} of {', '.join(lazy[0].demands)}: {told}; to say that nothing is looked at, there is assert_lazy"
-    raise NothingChecked(f"{assertion} has checked nothing: {what}")
+    raise NothingChecked(f"{assertion} has checked nothing: {_idle(lazy[0], told, len(observations))}")
+
+
+def _idle(observation: Observation[Any], told: str, calls: int) -> str:
+    """Say that no call looked inside an argument, and that one may have fetched a part, or asked how many there are."""
+    who, no = (observation.name, "no") if calls == 1 else ("neither call", "any")
+    arguments, demands = ", ".join(observation.demands), observation.demands.values()
+    if not any(demand.size for demand in demands):
+        return (
+            f"{who} looked at {no}thing of {arguments}: {told}; to say that nothing is looked at, there is assert_lazy"
+        )
+    deed = "fetched but did not look at a part" if observation._record.fetches else f"looked at {no} part"
+    return f"{who} {deed} of {arguments}: {told}"
 
 
 CALLING = "a context that calls what the result holds, context=lambda made: made[1]()"

@@ -256,6 +256,21 @@ def test_after_an_exception_the_variables_are_back_and_what_was_looked_at_is_sho
     assert shell.user_ns["xs"] is before
 
 
+@pytest.mark.parametrize("lines", [("%%observe xs", "xs[7]"), ("%%observe xs", "xs[0 +"), ("observe(sum, ['a'])",)])
+def test_a_traceback_shows_no_lines_of_the_library_unless_it_is_verbose(shell, run, lines):
+    run("xs = [1, 2]\nfrom strictcheck import observe")
+    of_library = "thunk.py", "one_call.py", "ipython_magic.py", "run_cell_magic in"
+    printed, _, _ = run(*lines)
+    assert run.error is not None
+    assert not any(file in printed for file in of_library)
+    try:
+        shell.InteractiveTB.set_mode("Verbose")
+        printed, _, _ = run(*lines)
+        assert any(file in printed for file in of_library)
+    finally:
+        shell.InteractiveTB.set_mode("Context")
+
+
 def test_a_name_that_the_cell_gives_away_stays_given_away(shell, run):
     run("xs, ys, zs = [1, 2], [3], [4]")
     run("%%observe xs ys zs", "xs = xs + [5]", "del ys")

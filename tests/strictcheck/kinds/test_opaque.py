@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from rows import Row, check, rows
 
-from strictcheck import DemandMismatch, assert_reads_only, nf, observe, opaque, whnf
+from strictcheck import DemandMismatch, assert_lazy, assert_reads_only, nf, observe, opaque, whnf
 from strictcheck.errors import NotCertified
 
 TABLE = {
@@ -105,6 +105,15 @@ def test_a_call_gets_a_mock_itself_which_tells_afterwards_what_was_done_to_it() 
     seen = observe(lambda client: client.fetch("a") + client.fetch("b"), given).verify()
     assert (seen.result, str(seen.demand)) == (6, "MagicMock()")
     assert given.fetch.call_args == mock.call("b")
+
+
+@pytest.mark.parametrize("made", [mock.Mock(), mock.MagicMock()])
+def test_a_mock_is_observed_and_what_it_returns_is_a_mock_itself(made: mock.Mock) -> None:
+    seen = observe(made, [1, 2], context=nf).verify()
+    assert seen.result is made.return_value
+    assert not any(demand.size > 1 for demand in seen.demands.values())
+    made.assert_called_with([1, 2])
+    assert_lazy(made, [1, 2])
 
 
 class TokenType(tuple[str, ...]):

@@ -15,6 +15,8 @@ from shared_values import Box, Fork, Leaf, checks_nothing, tree_sum, unused
 from strictcheck import (
     Demand,
     TooMuchForced,
+    check_spec,
+    like,
     max_forced,
     observe,
     observing,
@@ -333,3 +335,15 @@ def test_a_budget_in_a_block_that_is_observed_has_to_count_something() -> None:
             assert seen.value[0] == 1
         with checks_nothing("nothing was forced within it"), max_forced(1):
             sum([4, 5])
+
+
+def test_a_check_that_a_budget_stops_fails_by_that_alone():
+    def careless(numbers: list[int]) -> int:
+        try:
+            return sum(numbers)
+        except Exception:
+            return 0
+
+    with pytest.raises(TooMuchForced) as stopped, max_forced(2):
+        check_spec(careless, like(sum))
+    assert stopped.value.__cause__ is None

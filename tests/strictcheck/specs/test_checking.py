@@ -33,7 +33,7 @@ from strictcheck import (
     spec,
     whnf,
 )
-from strictcheck.errors import NotCertified, NothingChecked, SpecError
+from strictcheck.errors import NotCertified, NothingChecked, SpecError, StrictCheckError
 from strictcheck.generate.strategies import contexts
 from strictcheck.kinds.layers import Raised
 from strictcheck.specs import (
@@ -247,6 +247,34 @@ def test_mappings_and_records_are_arguments_like_others():
     found = failure(adult_greeting, expected, given=given_)
     assert found.path == ("", "age")
     assert set(found.arguments) == {"users", "key"}
+
+
+def timeout(config: dict[str, int]) -> int:
+    return config.get("timeout", 30)
+
+
+@pytest.mark.parametrize(
+    ("expected", "advised"),
+    [
+        (lambda result, config: {"timeout": config.get("timeout")}, "keyed({}, absent=['timeout'])"),
+        (lambda result, config: config, "keyed({}, absent=['timeout'])"),
+        (
+            lambda result, c: {"timeout": c["timeout"]} if "timeout" in c else keyed({}, absent=["timeout"]),
+            "keyed({'timeout': config['timeout']})",
+        ),
+    ],
+)
+def test_a_spec_that_lists_the_keys_of_a_dict_of_which_some_are_asked_for_is_told_what_to_write(expected, advised):
+    with pytest.raises(StrictCheckError) as failed:
+        check_spec(timeout, expected)
+    assert f"strictcheck.specs.{advised} is a dict whose keys are not listed" in " ".join(str(failed.value).split())
+
+
+def test_what_such_a_spec_is_told_to_write_holds():
+    check_spec(
+        timeout, lambda result, c: keyed({"timeout": c["timeout"]}) if "timeout" in c else keyed({}, absent=["timeout"])
+    )
+    check_spec(timeout, like(lambda config: config.get("timeout", 0)))
 
 
 # Contexts
@@ -601,7 +629,7 @@ def test_a_spec_that_returns_nothing_is_told_in_plain_words():
         check_spec(some, forgets)
     assert str(raised.value).splitlines()[:2] == [
         "forgets expects of argument 'items' a demand that it cannot have",
-        "  expected: None",
+        "  expected: None; does the spec return?",
     ]
 
 

@@ -128,6 +128,18 @@ def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
 
+def test_a_call_that_asks_for_the_keys_alone_is_not_said_to_go_over_all():
+    def host(config):
+        match config:
+            case {"host": host}:
+                return host
+
+    with pytest.raises(
+        DemandMismatch, match=r"if it may, compare observe\(...\).demand with golden_demand; len\(\), `if`"
+    ):
+        assert_reads_only(host, {"host": "a", "log": 1}, "host")
+
+
 def test_of_a_call_that_reads_all_attributes_nobody_is_told_to_name_them_all():
     with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: it goes over all of row$"):
         assert_reads_only(lambda row: row.a + row.b, SimpleNamespace(a=1, b=2), "a")

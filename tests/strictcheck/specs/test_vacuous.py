@@ -364,6 +364,13 @@ SPELLINGS = {
             assert_same_demand(Absolutes, lambda numbers: Absolutes(numbers), [1, 2])
         """,
         r"that awaits it, `async def call\(x\): return await Promise\(x\)`": "assert_reads_only(Promise, [1, 2], 0)",
+        "fetched but did not look at a part of xs": """
+            assert_reads_only(lambda xs: map(str, [xs[0]]), [1, 2], 0)
+            assert_pulls_at_most(lambda xs: map(str, [xs[0]]), [1, 2], n=1)
+        """,
+        "neither call looked at any part of xs": """
+            assert_same_demand(lambda xs: map(str, [xs[0]]), lambda xs: map(str, [xs[1]]), [1, 2])
+        """,
         "Absolutes looked at nothing|neither call looked at anything": """
             assert_no_more_demand(Absolutes, first_two, [1, 2, 3])
             assert_same_demand(lambda xs: (1, Absolutes(xs)), lambda xs: 2, [1, 2])
@@ -523,7 +530,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"atoms=\(str, bytes, dict\)\) mends that, but .* as in json.dumps\(copy.deepcopy\(x\)\), or .*; or leave": """
+        r"a copy, as in json.dumps\(copy.deepcopy\(x\)\); or call observe\(..., atoms=\(str, bytes, dict\)\)": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },

@@ -1,0 +1,89 @@
+"""Models of pydantic: objects whose class has a serializer in C, and what the library needs in slots of special names.
+
+The serializer takes no thunk for a value. It gets a copy, for which the fields are read that it does not leave out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from strictcheck.kinds.attributes import fill_attributes, held_attributes
+from strictcheck.kinds.building import Building
+from strictcheck.kinds.kind import Kind
+from strictcheck.kinds.layer import Parts
+from strictcheck.kinds.layers import Constructor
+from strictcheck.kinds.object import ObjectKind
+from strictcheck.kinds.object_class import OfClass
+from strictcheck.kinds.object_thunk import names_now
+from strictcheck.kinds.unwrapping import unwrap
+from strictcheck.thunks.classes import getattr_static, is_made_in_python, new_object, slots_of
+from strictcheck.thunks.proxy import is_thunk
+
+SERIALIZER = "__pydantic_serializer__"
+
+
+class ModelKind(ObjectKind):
+    """Models of pydantic, whose attributes are observed one by one."""
+
+    has_fixed_names = True
+
+    @classmethod
+    def recognise(cls, values: type) -> Kind | None:
+        """Recognise classes that pydantic has given a serializer and slots."""
+        is_one = getattr_static(values, SERIALIZER) is not None and "__pydantic_fields_set__" in slots_of(values)
+        return cls(values) if is_one and is_made_in_python(values) else None
+
+    def thunk_class(self, *, counting: bool) -> type:
+        """Make thunks whose serializer gets copies."""
+        made = super().thunk_class(counting=counting)
+        type.__setattr__(made, SERIALIZER, Serializer(SERIALIZER))
+        return made
+
+    def take_apart(self, value: Any) -> tuple[object, Parts]:
+        """Return the class; the attributes, without slots of the library in which there is nothing."""
+        layer, parts = super().take_apart(value)
+        return layer, [(name, part) for name, part in parts if part is not None or name not in slots_of(self.cls)]
+
+    def begin(self, layer: Constructor, building: Building) -> Any:
+        """Make a model of which nothing is known, but what of the library's is empty in the original."""
+        known, original = super().begin(layer, building), building.whole()
+        held = {} if original is None else held_attributes(self, original)
+        known.parts.update({name: None for name in slots_of(self.cls) if held.get(name) is None})
+        return known
+
+
+class Serializer(OfClass):
+    """Serializer of the class; fetched from a thunk, it is one that reads copies of models."""
+
+    def __get__(self, thunk: Any, owner: Any) -> Any:
+        tool = super().__get__(None, owner)
+        if thunk is None:
+            return tool
+        return SimpleNamespace(**{name: _reading_copies(getattr(tool, name)) for name in ("to_python", "to_json")})
+
+
+def _reading_copies(method: Callable[..., Any]) -> Callable[..., Any]:
+    def serialize(model: Any, **options: Any) -> Any:
+        options = unwrap(options, force_all=True)
+        return method(_copy(model, **options) if is_thunk(model) else model, **options)
+
+    return serialize
+
+
+def _copy(model: Any, *, include: Any = None, exclude: Any = None, exclude_unset: bool = False, **_: Any) -> Any:
+    """Copy a model with the fields that these options ask for, and None in place of others."""
+    cls, names = model.__class__, names_now(model)
+    fields, written = cls.__pydantic_fields__, cls.__pydantic_decorators__
+    asked = {name for name, field in fields.items() if not field.exclude} | {*written.computed_fields}
+    asked &= asked if include is None else set(include)
+    asked -= {name for name in exclude or () if not isinstance(exclude, dict) or exclude[name] in (True, ...)}
+    asked -= set(fields) - model.__pydantic_fields_set__ if exclude_unset else set()
+    asked |= {"__pydantic_extra__"} | ({"__pydantic_fields_set__"} if exclude_unset else set())
+    # Code of the user's may read other fields; a `RootModel` has no names.
+    is_by_code = written.field_serializers or written.model_serializers or not asked.isdisjoint(written.computed_fields)
+    if is_by_code or cls.__pydantic_root_model__:
+        asked = {*names}
+    plain = {name: unwrap(getattr(model, name), force_all=True) if name in asked else None for name in names}
+    return fill_attributes(new_object(cls), plain)

@@ -1,0 +1,116 @@
+"""Models of pydantic: the fields that the serializer reads count, and nothing that the library keeps for itself."""
+
+from __future__ import annotations
+
+import datetime
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from places import from_root
+
+from strictcheck import DemandMismatch, assert_lazy, assert_reads_only, assert_same_demand, max_forced, observe
+
+pydantic = pytest.importorskip("pydantic")
+HERE = from_root(__file__)
+
+
+class Maker(pydantic.BaseModel):
+    name: str
+    city: str = "x"
+
+
+class Item(pydantic.BaseModel):
+    name: str
+    price: float = 1.5
+    is_new: bool = True
+    since: datetime.date = datetime.date(2020, 1, 2)
+    makers: tuple[Maker, ...] = (Maker(name="m"),)
+    key: str = pydantic.Field("secret", exclude=True)
+
+    @pydantic.computed_field
+    @property
+    def label(self) -> str:
+        return f"{self.name}: {self.price}"
+
+
+class Upper(pydantic.BaseModel):
+    name: str
+    price: float = 1.5
+    stock: int = 3
+
+    @pydantic.field_serializer("name")
+    def upper(self, name: str) -> str:
+        return name.upper() * self.stock
+
+
+class Names(pydantic.RootModel):
+    root: list[str]
+
+
+ALL = {"name", "price", "is_new", "since", "makers", "key"}
+DUMPED = ALL - {"key"}
+DUMPS = [
+    (lambda item: item.model_dump(include={"name", "price"}), {"name", "price"}),
+    (lambda item: item.model_dump_json(include={"name"}), {"name"}),
+    (lambda item: item.model_dump(include={"makers": {0: {"name"}}}), {"makers"}),
+    (lambda item: item.model_dump(exclude={"makers", "since", "label"}), {"name", "price", "is_new"}),
+    (lambda item: item.model_dump(exclude={"makers": True, "since": ..., "label": ...}), {"name", "price", "is_new"}),
+    (lambda item: item.model_dump(exclude={"makers": {0: {"city"}}, "label": True})["name"], DUMPED),
+    (lambda item: item.model_dump(exclude_unset=True, exclude={"label"}), {"name"}),
+    (lambda item: item.model_dump(exclude={"label"}), DUMPED),
+    (lambda item: item.model_dump(), ALL),
+    (lambda item: item.model_dump_json(), ALL),
+    (lambda item: item.model_dump(mode="json"), ALL),
+    (lambda item: item.makers[0].model_dump(), {"makers"}),
+]
+
+
+@pytest.mark.parametrize(("dump", "parts"), DUMPS)
+def test_a_dump_reads_the_fields_that_it_does_not_leave_out(dump, parts):
+    item = Item(name="tea")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # of pydantic, which warns of values that are not what they should be
+        assert observe(dump, item).result == dump(item)
+        assert_reads_only(dump, item, *parts)
+    read = {path[0] for path in observe(dump, item).demand.paths() if path} - {"__pydantic_fields_set__"}
+    assert read == parts
+
+
+def test_a_dump_that_reads_more_is_accused_in_names_of_the_users():
+    with pytest.raises(DemandMismatch) as failed:
+        assert_reads_only(lambda item: item.model_dump_json(exclude={"label"}), Item(name="tea"), "name", "price")
+    assert f"also read item.is_new and 3 more parts, at {HERE}" in " ".join(str(failed.value).split())
+    with pytest.raises(DemandMismatch, match="is not lazy"):
+        assert_lazy(lambda item: item.model_dump(), Item(name="tea"))
+    assert_same_demand(lambda m: m.model_dump(), lambda m: f"{m.name}{m.city}", Maker(name="m"))
+    with max_forced(3):
+        observe(lambda maker: maker.model_dump(), Maker(name="m"))
+
+
+def test_serializers_of_the_users_may_read_any_field():
+    assert observe(lambda m: m.model_dump(include={"name"}), Upper(name="a")).verify().result == {"name": "AAA"}
+    assert observe(lambda m: m.model_dump(), Names(["a"])).verify().replay().result == ["a"]
+
+
+def test_what_the_class_has_is_no_part_of_a_model_and_what_is_empty_is_none_either():
+    copied = observe(lambda item: item.model_copy(update={"price": 2.0}), Maker(name="m"))
+    assert "model_config" not in str(copied.demand)
+    item = Item(name="tea")
+    listed = observe(lambda item: [name for name, _ in item], item).demand
+    assert str(listed) == "Item(is_new=True, key='secret', name='tea')"
+    assert_reads_only(dict, Maker(name="m"), "name", "city")
+    assert copied.verify().replay().result.name == "m"
+
+
+def test_other_methods_of_the_tools_are_the_librarys():
+    class Counter(pydantic.BaseModel, validate_assignment=True):
+        count: int = 1
+
+    def count(counter: Any) -> int:
+        counter.count = "5"
+        return counter.count
+
+    assert observe(count, Counter()).verify().result == 5
+    assert observe(lambda model: model.model_dump(), SimpleNamespace(model_dump=dict)).result == {}
