@@ -20,8 +20,8 @@ from typing import Any, NoReturn
 from strictcheck.errors import BadInput
 from strictcheck.messages import wrapped
 
-__all__ = ["INTERRUPTED", "add_command", "command_line", "keep_results", "last_error", "named_file", "replace_file"]
-__all__ += ["run_command", "seconds", "showing_progress"]
+__all__ = ["INTERRUPTED", "add_command", "command_line", "complain", "keep_results", "last_error", "named_file"]
+__all__ += ["replace_file", "run_command", "seconds", "showing_progress"]
 
 # The last two as a shell reports them: 128, and the number of the signal, SIGINT or SIGPIPE.
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -34,7 +34,13 @@ class _Parser(argparse.ArgumentParser):
         return wrapped(super().format_help())
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (see --help)\n")
+        complain(f"{self.prog}: {message} (see --help)")
+        self.exit(BAD_INPUT)
+
+
+def complain(message: str) -> None:
+    """Print to standard error: in one line, or wrapped by words on a terminal, which would break them."""
+    print(wrapped(message) if sys.stderr.isatty() else message, file=sys.stderr)
 
 
 def command_line(prog: str, description: str, version: str, commands: Iterable[Any]) -> argparse.ArgumentParser:
@@ -74,7 +80,7 @@ def run_command(parser: argparse.ArgumentParser, arguments: Sequence[str] | None
         return status
     except BadInput as error:
         sys.stdout.flush()  # so that earlier output comes first
-        print(f"{parser.prog} {chosen.command}: {error}", file=sys.stderr)
+        complain(f"{parser.prog} {chosen.command}: {error}")
         return BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has closed it. Python would complain once more when it flushes at exit.

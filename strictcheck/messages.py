@@ -105,7 +105,8 @@ def wrapped(text: str, width: int | None = None) -> str:
     for at, part in enumerate(parts):
         lines = part.strip("\n").split("\n")
         if max(map(len, lines)) > width and not any(line.startswith(" ") for line in lines):
-            parts[at] = textwrap.fill(part.strip("\n"), width, break_on_hyphens=False) + "\n" * part.endswith("\n")
+            filled = textwrap.fill(part.strip("\n"), width, break_long_words=False, break_on_hyphens=False)
+            parts[at] = filled + "\n" * part.endswith("\n")
     return "\n\n".join(parts)
 
 

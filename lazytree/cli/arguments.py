@@ -24,7 +24,7 @@ from lazytree.errors import BadGame, UnknownSearch
 from lazytree.games.game import Game
 from lazytree.games.making import from_json
 from lazytree.searches.by_name import SEARCHES, Search, search
-from strictcheck.command_line import named_file, showing_progress
+from strictcheck.command_line import complain, named_file, showing_progress
 from strictcheck.errors import BadInput
 from strictcheck.processes import TimeOver, alarm
 
@@ -284,6 +284,6 @@ def _file(file: str) -> ModuleType:
         except ModuleNotFoundError as error:
             if error.name is None:
                 raise
-            print(f"{file}: the module {error.name} is not there; an empty one takes its place", file=sys.stderr)
+            complain(f"{file}: the module {error.name} is not there; an empty one takes its place")
             sys.modules[error.name] = MissingModule(error.name)
     raise BadInput(f"{file}: cannot be run: more than {MISSING} modules are missing")

@@ -25,7 +25,6 @@ moves that do not exist.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from functools import partial
@@ -61,7 +60,7 @@ from lazytree.errors import BadGame
 from lazytree.games.game import Game, Max, Min
 from lazytree.searches.by_name import SEARCHES
 from lazytree.searches.minimax_and_alphabeta import alphabeta
-from strictcheck.command_line import INTERRUPTED, add_command, keep_results, seconds
+from strictcheck.command_line import INTERRUPTED, add_command, complain, keep_results, seconds
 from strictcheck.errors import BadInput
 
 WIDE = 132
@@ -189,7 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.json and (arguments.table or not arguments.engines):
         _print_table(shown)
     if stopped:
-        print(stopped, file=sys.stderr)
+        complain(stopped)
         return INTERRUPTED
     return 0 if all(told["fine"] for told in shown) else 1
 

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print()
         console.print(histogram(tally, names, console.width))
         if len(tally.results) < arguments.games:
-            console.print(f"\nstopped after {len(tally.results):,} games; {going_on(arguments.resume)}", soft_wrap=True)
+            console.print(f"\nstopped after {len(tally.results):,} games; {going_on(arguments.resume)}")
             return INTERRUPTED
         return _draw_game(console, tally, names)
 

@@ -15,7 +15,6 @@ that negate them cannot be run.
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 from rich.console import Console
@@ -23,9 +22,10 @@ from rich.console import Console
 from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, told_by, two_searches
 from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
-from strictcheck.command_line import INTERRUPTED, add_command
+from strictcheck.command_line import INTERRUPTED, add_command, complain
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.exhaustive import check_all, same_demand
+from strictcheck.messages import wrapped
 
 
 def add_to(commands: Any) -> None:
@@ -52,13 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     except (StrictCheckError, OSError) as error:
         told = _without_values(arguments, error) if isinstance(error, SpecError) else error
-        print(f"python -m lazytree prove: {told}", file=sys.stderr)
+        complain(f"python -m lazytree prove: {told}")
         return 2
     except KeyboardInterrupt:
-        print(f"stopped; {going_on(arguments.resume)}", file=sys.stderr)
+        complain(f"stopped; {going_on(arguments.resume)}")
         return INTERRUPTED
     order = ", in the same order," if arguments.same_order else ""
-    console.print(f"{names} look at the same parts{order} of every game of up to {arguments.leaves} leaves\n")
+    found = f"{names} look at the same parts{order} of every game of up to {arguments.leaves} leaves\n"
+    console.print(wrapped(found))
     console.print(f"{done.partial_inputs:>15,}  partial games run, standing for")
     console.print(f"{done.full_inputs:>15,}  games: all there are, up to the order of scores")
     return 0

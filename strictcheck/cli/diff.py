@@ -9,6 +9,7 @@ from typing import Any
 from strictcheck.cli.explain import add_measuring, measure_shown, why_not_compared
 from strictcheck.command_line import add_command
 from strictcheck.errors import BadInput
+from strictcheck.messages import wrapped
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
 from strictcheck.profiles.profile import INPUTS, Profile, open_version
 
@@ -75,7 +76,7 @@ def _profiles(versions: list[Any], arguments: argparse.Namespace) -> list[Profil
 
 
 def _show(one: ProfileDifference) -> None:
-    print(f"{one.function} {one.title()}: {one.sentence()} ({one.shown} of {one.compared} calls)")
+    print(wrapped(f"{one.function} {one.title()}: {one.sentence()} ({one.shown} of {one.compared} calls)"))
     print(f"    {one.call}")
     x = one.plan.with_names(one.argument)
     before, now = (row["demands"].get(one.argument) for row in (one.before, one.after))
@@ -94,7 +95,7 @@ def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count) or "no difference"
     plain = sum(profiles[0].functions[name]["is_plain"] for name in found.compared)
     aside = f", {plain} of them on numbers, strings and classes alone" if plain else ""
-    print(f"{len(found.compared)} functions compared in {found.inputs} calls{aside}: {told}")
+    print(wrapped(f"{len(found.compared)} functions compared in {found.inputs} calls{aside}: {told}"))
     for names, what in (
         (found.other_results, "with other results"),
         (found.partly, "compared in part, for some calls work in one version only"),
@@ -102,8 +103,8 @@ def _summarize(found: ProfileComparison, profiles: list[Profile]) -> None:
         (found.removed, "only in the old version"),
     ):
         if names:
-            print(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}")
+            print(wrapped(f"{len(names)} {what}: {', '.join(names[:8])}{', ...' if len(names) > 8 else ''}"))
     for name in found.not_compared:
-        print(f"not compared: {name} {why_not_compared(name, profiles)}")
+        print(wrapped(f"not compared: {name} {why_not_compared(name, profiles)}"))
     if not found.compared:
         raise BadInput("no function could be compared; name one that can be called, or write one that calls it")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -14,8 +13,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from strictcheck.command_line import add_command, showing_progress
+from strictcheck.command_line import add_command, complain, showing_progress
 from strictcheck.errors import BadInput
+from strictcheck.messages import wrapped
 from strictcheck.profiles.comparing import compare, looks_at_nothing
 from strictcheck.profiles.facts import TELLING, USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
@@ -28,7 +28,7 @@ network or start others."""
 
 EPILOG = """\
   $ strictcheck explain itertools
-  $ strictcheck explain src/evens.py:first_even --given "numbers=st.lists(st.integers())" --why 2
+  $ strictcheck explain src/evens.py:first_even --given "n=st.integers()" --why 2
   $ strictcheck explain toolz --twin cytoolz
 
 A sentence held in every run. It was fitted on 40 inputs and tried on the others, and with each
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     code = profile.code
     measure_shown(arguments, current_code(), arguments.target, into=profile)
     if known is not None and profile.code != code:
-        print(f"{file}: measured again, for the code or the options have changed since", file=sys.stderr)
+        complain(f"{file}: measured again, for the code or the options have changed since")
     return _show(profile, arguments, _measure_twin(profile, arguments) if arguments.twin else None)
 
 
@@ -232,15 +232,15 @@ def _print_why(which: str, facts: dict[str, list[Fact]], profile: Profile) -> No
     numbered = [(name, fact) for name, found in facts.items() for fact in found if fact.sort != USUAL]
     if which in profile.functions:
         for text, *_, why in ((fact[0], *fact[1:4]) for fact in profile.functions[which].get("dropped", ())):
-            print(f"not so, though 40 inputs let it pass: {which} {text}\n")
+            print(wrapped(f"not so, though 40 inputs let it pass: {which} {text}\n"))
             print(_runs(why))
         numbers = [at + 1 for at, (name, _) in enumerate(numbered) if name == which]
-        print(f"{which}: facts {', '.join(map(str, numbers)) or 'none'}; --why NUMBER shows the runs of one")
+        print(wrapped(f"{which}: facts {', '.join(map(str, numbers)) or 'none'}; --why NUMBER shows the runs of one"))
         return
     if not which.isdigit() or not 1 <= int(which) <= len(numbered):
         raise BadInput(f"--why {which}: there are facts 1 to {len(numbered)}, of {', '.join(list(facts)[:5])}")
     name, fact = numbered[int(which) - 1]
-    print(f"{name} {fact.sentence}: told by {fact.telling} of {fact.tried} inputs, among them\n")
+    print(wrapped(f"{name} {fact.sentence}: told by {fact.telling} of {fact.tried} inputs, among them\n"))
     print(_runs(fact.why))
 
 

@@ -153,7 +153,7 @@ def _show_suggestions(function: str, tests: Tests, suggestions: list[list[str]])
     for argument, kind, text in suggestions:
         deed = tests.deed(argument, kind)
         if text:
-            print(f"\nThis test fails if {function} {deed}, and passes as it is:\n")
+            print("\n" + wrapped(f"This test fails if {function} {deed}, and passes as it is:\n", COLUMNS))
             print(indent(text, "    ").rstrip(), flush=True)
         else:
             print(wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))

@@ -23,6 +23,7 @@ from strictcheck.exhaustive.counting import Counts
 from strictcheck.exhaustive.domains import Domain
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.property_runs import Check, Finished, Ledger, Property, verdict
+from strictcheck.messages import folded
 from strictcheck.observation.call_arguments import may_certify, name_of
 from strictcheck.processes import forked_pool
 from strictcheck.trail import Prefix
@@ -179,7 +180,7 @@ def _failure(check: Check, failed: Prefix) -> DemandMismatch:
     smallest, has_holes = given.partial_value(), given.decided < len(given.spots)
     error = verdict(check.property, given.complete().partial_value())[1]
     message = f"{name_of(check.property)} does not hold for {Demand.of_partial(smallest).pretty()}"
-    message += ", whatever stands for _" if has_holes else ""
+    message = folded(message + ", whatever stands for _" * has_holes)
     message += f"\n{type(error).__name__}: {error}" if error is not None else ""
     failure = DemandMismatch(message, counterexample=smallest)
     failure.__cause__ = error

@@ -57,8 +57,7 @@ class OutlineLine:
     `number` tells when it was looked at, among the parts that have none of their own; `where` by which line of code. Of
     parts that are alike in many elements, `strip` tells how much was looked at from the first elements to the last, and
     `looks`, for each stretch of elements, the number of the first look at each of these parts. Of two demands, `sign`
-    says which one alone has the part. `step` is the way to the part from the one above, as one writes it in Python,
-    such as `[0]`.
+    says which one alone has the part. `step` is the way to it from the one above, as Python writes it, such as `[0]`.
     """
 
     label: str
@@ -83,12 +82,14 @@ class Changes:
     """Marks of parts by row: where two demands differ, by row of their join; or what a call should have left alone.
 
     `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
-    label. `notes` say of which more is known to one. Of a row that they found to be two values, `instead` has the
-    other. `rows` are these and all above them. `others` is a word for neighbours without a mark.
+    label, and `fetched` those of parts without a row that one alone has fetched, by key. `notes` say of which more is
+    known to one. Of a row found to be two values, `instead` has the other. `rows` are these and all above. `others`
+    is a word for neighbours without a mark.
     """
 
     signs: dict[int, str] = field(default_factory=dict)
     absent: dict[int, dict[str, str]] = field(default_factory=dict)
+    fetched: dict[int, dict[Any, str]] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
     instead: dict[int, str] = field(default_factory=dict)
     rows: set[int] = field(default_factory=set)
@@ -97,7 +98,7 @@ class Changes:
     @property
     def ends(self) -> set[int]:
         """The rows that differ themselves."""
-        return {*self.signs, *self.absent, *self.notes, *self.instead}
+        return {*self.signs, *self.absent, *self.fetched, *self.notes, *self.instead}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -152,20 +152,40 @@ class _Drawer:
         self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, alike: list[tuple[int, int]], places: range
     ) -> None:
         """The parts at these places, which nobody looked at, or of which two demands are `alike`."""
+        fetched = tree.part.changes.fetched.get(row) if tree.part.changes else None
+        if fetched:
+            for sign, run in groupby(places, lambda at: fetched.get(slots.keys[at], "")):
+                first, *rest = run
+                self._leave_out_run(tree, row, line, slots, alike, range(first, (rest or [first])[-1] + 1), sign)
+        else:
+            self._leave_out_run(tree, row, line, slots, alike, places)
+
+    def _leave_out_run(
+        self,
+        tree: PartTree,
+        row: int,
+        line: OutlineLine,
+        slots: Slots,
+        alike: list[tuple[int, int]],
+        places: range,
+        sign: str = "",
+    ) -> None:
+        """Parts of which each has the sign, or none has one."""
         found = dict(alike[bisect_left(alike, (places.start,)) : bisect_left(alike, (places.stop,))])
+        fate = "not looked at" + ", but fetched" * bool(sign)
         if len(places) <= max(FEW_ALIKE if found else 1, min(slots.apart, self.room)):
             for at in places:
                 named, child = _named(tree, row, slots, at), found.get(at)
-                hole = OutlineLine(named[0], "not looked at", Look.UNSEEN)
+                hole = OutlineLine(named[0], fate, Look.UNSEEN, sign=sign)
                 line.lines.append(hole if child is None else tree.in_a_line(child, named))
         else:
             first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
             ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
             count = f"{len(places):,}{' more' if line.lines else ''}"
-            text, look = f"{count}, not looked at", Look.UNSEEN
+            text, look = f"{count}, {fate}", Look.UNSEEN
             if found and tree.part.changes:
                 text, look = f"{count}, {tree.part.changes.others}", Look.LEFT_OUT
-            line.lines.append(OutlineLine(ends, text, look))
+            line.lines.append(OutlineLine(ends, text, look, sign=sign))
         self.room -= bool(places)
 
 

@@ -114,10 +114,10 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
         if row == NO_ROW:
             if step in layer.absent:
                 changes.absent.setdefault(above, {})[layer.label(step)] = "+"
+            elif step in layer and missing is None:
+                changes.fetched.setdefault(above, {})[step] = "+"
             elif step in layer:
-                row = drawn.append(above, step, UNSEEN if missing is None else missing)
-                changes.signs[row] = "+"
-                changes.notes[row] = ", but fetched" if missing is None else ""
+                changes.signs[drawn.append(above, step, missing)] = "+"
             else:
                 changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
             return
@@ -198,6 +198,9 @@ def _compare(changes: Changes, row: int, layers: Sequence[Any], rows: Mapping[An
         absent |= dict.fromkeys(sorted(map(layer.label, missed)), sign)
         more = _beyond(layer, known, {*rows, *missed})
         note += f" ({sign} {shortened(more)})" if more else ""
+        if getattr(layer, "is_series", False) and type(layer) is type(known):
+            found = {key: sign for key in layer.keys_beyond(known) if key not in rows}
+            changes.fetched |= {row: found} if found else {}
     if absent:
         changes.absent[row] = absent
     if note:
@@ -208,6 +211,6 @@ def _beyond(layer: Any, known: Any, told: Set[Any]) -> str:
     """Name the first key that `layer` reveals and `known` does not, and that is not among the `told`, and the end."""
     if not isinstance(layer, Layer) or type(layer) is not type(known):
         return "" if layer_leq(layer, known) else text_of(layer)
-    untold = (key for key in layer.keys_beyond(known) if key not in told)
+    untold = (key for key in layer.keys_beyond(known) if key not in told and not layer.is_series)
     more = [layer.step(key) for key in islice(untold, 1)]
     return " and ".join([*more, layer.last_part] if layer.closed and not known.closed else more)

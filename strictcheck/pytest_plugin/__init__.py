@@ -24,7 +24,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -48,6 +51,7 @@ LEARNING = {
     "--demand-check": "fail where they now look at more, or earlier, than is kept in the file",
 }
 PASSED = pytest.StashKey[bool]()
+EXPLAINED = pytest.StashKey[str]()
 CALLING = "strictcheck.observation.one_call"
 OURS = Path(__file__).parents[1]
 
@@ -129,9 +133,11 @@ def _report_file(config: pytest.Config) -> Path:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> list[str] | None:
     """Explain a failed comparison of demands, of golden demands, or of values that hold thunks."""
-    return explain(op, left, right)
+    lines = explain(op, left, right)
+    config.stash[EXPLAINED] = lines[0] if lines else ""
+    return lines
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -150,7 +156,26 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report = yield
     if report.when == "call":
         item.stash[PASSED] = report.passed
+    if call.excinfo is not None and _is_worded_here(call.excinfo, item.config.stash.get(EXPLAINED, "")):
+        _wrap_message(report.longrepr)
     return report
+
+
+def _is_worded_here(error: pytest.ExceptionInfo[BaseException], explained: str) -> bool:
+    """True if the message of an exception is of this library: it raised it, or `explained` the failed comparison."""
+    raised = _is_own(str(error.traceback[-1].frame.f_globals.get("__name__")))
+    return raised or isinstance(error.value, StrictCheckError) or (explained != "" and explained in str(error.value))
+
+
+def _wrap_message(shown: Any) -> None:
+    """Wrap by words the lines of a message, which have pytest's `E` before them, at the width of the terminal."""
+    wrapper = textwrap.TextWrapper(shutil.get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
+    for entry in getattr(getattr(shown, "reprtraceback", None), "reprentries", [])[-1:]:
+        lines, entry.lines = entry.lines, []
+        for line in lines:
+            margin = re.match("E +", line)
+            wrapper.subsequent_indent = f"{margin[0]}  " if margin else ""
+            entry.lines += wrapper.wrap(line) if margin else [line]
 
 
 def _hide_own_frames(entry: TracebackType | None) -> None:

@@ -54,6 +54,25 @@ def test_bad_arguments_are_told_in_one_line(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == "program: the following arguments are required: COMMAND (see --help)\n"
 
 
+def test_on_a_terminal_what_is_bad_is_wrapped_by_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    run = raising(BadInput("a-file-with-a-name-that-is-longer-than-the-line: is none of one, two, three, four"))
+    run.__module__ = __name__
+    assert run_command(parser_of(run), [NAME]) == 2
+    with pytest.raises(SystemExit):
+        run_command(parser_of(run), ["--unknown"])
+    told, bad_arguments = capsys.readouterr().err.split("program: ")
+    assert told.splitlines() == [
+        f"program {NAME}:",
+        "a-file-with-a-name-that-is-longer-than-the-line:",
+        "is none of one, two, three, four",
+    ]
+    assert bad_arguments.splitlines() == ["the following arguments are", "required: COMMAND (see --help)"]
+
+
 def test_a_file_that_is_refused_is_named():
     with pytest.raises(BadInput, match=r"^no/such: No such file or directory$"), named_file("no/such"):
         Path("no/such").read_text()

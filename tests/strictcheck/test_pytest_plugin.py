@@ -30,10 +30,11 @@ from strictcheck import Demand, Stream, delay, is_forced, observe, observing
 
 
 @pytest.fixture
-def run(pytester):
-    """Run pytest on a test module with this body; returns its exit status and its output."""
+def run(pytester, monkeypatch):
+    """Run pytest on a test module with this body, in so many columns; returns its exit status and its output."""
 
-    def run(body, *arguments, conftest=""):
+    def run(body, *arguments, conftest="", columns=80):
+        monkeypatch.setenv("COLUMNS", str(columns))
         pytester.makepyfile(test_it=IMPORTS + body)
         pytester.makeconftest(conftest)
         result = pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
@@ -73,23 +74,54 @@ def first_even(numbers):
 def test():
     assert observe(first_even, [1, 2, 3]).demand <= Demand.parse("[1, _, _]")
 """
-    _, output = run(body)
+    _, output = run(body, columns=400)
     line = body.splitlines().index("        if number % 2 == 0:") + len(IMPORTS.splitlines())
     sentence = f"assert first_even also looks at numbers[1], at test_it.py:{line} in first_even"
     assert explained(output)[0] == sentence
     named = body.replace("assert observe", "demand = observe").replace(".demand <=", ".demand; assert demand <=")
-    _, output = run(named)
+    _, output = run(named, columns=400)
     assert explained(output)[0] == sentence
-    _, output = run(body, "--demand-no-certify")
+    _, output = run(body, "--demand-no-certify", columns=400)
     assert explained(output)[0] == "assert first_even also looks at numbers[1]"
 
 
 def test_a_long_sentence_has_the_place_on_a_line_of_its_own(run):
     name = "first_even_of_" + "very_" * 6 + "long_name"
-    _, output = run(f"def {name}(xs): return xs[0]\ndef test(): assert observe({name}, [1, 2]).demand <= Demand()")
+    body = f"def {name}(xs): return xs[0]\ndef test(): assert observe({name}, [1, 2]).demand <= Demand()"
+    _, output = run(body, columns=400)
     sentence, place = explained(output)[:2]
     assert sentence.endswith(f"assert {name} also looks at xs,")
     assert place == f"at test_it.py:{len(IMPORTS.splitlines())} in {name}"
+
+
+WORDED = """
+from strictcheck import assert_pulls_at_most
+
+def first_large_order_of_customers(customers, minimum):
+    return next(order for customer in customers for order in list(customer) if order > minimum)
+
+def test_assertion():
+    assert_pulls_at_most(first_large_order_of_customers, iter([[1], [2], [3]]), 2, n=1)
+def test_comparison():
+    assert observe(first_large_order_of_customers, [[1], [2, 3]], 1).demands["customers"] == Demand.parse("[[1], _]")
+def test_error():
+    observe(3, 4)
+def test_of_the_user():
+    raise AssertionError("a message of somebody else " * 5)
+"""
+
+
+@pytest.mark.parametrize("style", ["long", "short"])
+def test_messages_of_the_library_are_wrapped_by_words_at_the_width_of_the_terminal(run, style):
+    """A terminal would break words. Messages of others stay as they are."""
+    wide, narrow = (
+        [line for line in run(WORDED, f"--tb={style}", columns=columns)[1].splitlines() if line.startswith("E ")]
+        for columns in (400, 80)
+    )
+    others = [line for line in narrow if "somebody" in line]
+    assert [line for line in narrow if len(line) > 80] == others == [line for line in wide if "somebody" in line]
+    assert max(map(len, wide[:-1])) > 100
+    assert " ".join(explained("\n".join(wide))) == " ".join(explained("\n".join(narrow)))
 
 
 LEFT, RIGHT = "the left one", "the right one"

@@ -422,7 +422,8 @@ def test_good_in_one_case(key): assert (key,) not in observe(host, CONFIG).deman
 """
 
 
-def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester):
+def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")  # so that no sentence is wrapped
     pytester.makepyfile(QUESTIONS)
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]

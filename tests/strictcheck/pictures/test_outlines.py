@@ -131,7 +131,9 @@ def test_a_part_reached_in_two_ways_is_drawn_once_and_named_at_the_second():
     ("expected", "actual", "line"),
     [
         ("[1]", "[1, *_]", "└── both: list of 1 (- the end)"),
-        ("[1, *_]", "[1, _, *_]", "└── both: list, 2 pulled (+ [1])"),
+        ("[1, *_]", "[1, _, *_]", "    └── + [1]: not looked at, but fetched"),
+        ("[_, *_]", "[_, _, 3, _, _]", "    └── + [3] … [4]: 2 more, not looked at, but fetched"),
+        ("[_, _, _]", "[_, *_]", "    └── - [1] … [2]: 2 more, not looked at, but fetched"),
         ("{'a': 1, 'b': _}", "{'a': 1, **_}", "└── both: dict of 2 (- ['b'] and the list of keys)"),
         ("{'a': {'b': absent, **_}}", "{'a': {'c': _, **_}}", "        └── - 'b': not there"),
         ("[1, 2, *_]", "[1, *_]", "└── both: list, 2 pulled"),

@@ -126,6 +126,10 @@ def test_of_one_demand_each_part_that_was_too_much_has_a_mark_also_where_nothing
         "+     [2]: not looked at, but fetched",
         "+   'b': not there",
     ]
+    assert lines_with_marks(f"[{'_, ' * 40}]", *[(at,) for at in range(3, 40)])[1:] == [
+        "    [0] ... [2]: 3, not looked at",
+        "+   [3] ... [39]: 37 more, not looked at, but fetched",
+    ]
     assert lines_with_marks("[1, *_]", (END,)) == ["  x: list, 1 pulled (+ the end)", "    [0]: 1"]
     assert lines_with_marks("[1, *_]", (1,)) == ["  x: list, 1 pulled (+ [1])", "    [0]: 1"]
     assert lines_with_marks("_", ()) == ["+ x: not looked at"]

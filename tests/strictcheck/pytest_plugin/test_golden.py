@@ -32,8 +32,9 @@ QUIET = [word for name in APART for word in ("-p", f"no:{name}")]
 
 
 @pytest.fixture
-def run(pytester):
+def run(pytester, monkeypatch):
     """Run pytest on a test module with this body; returns its exit status and its output."""
+    monkeypatch.setenv("COLUMNS", "400")  # so that no sentence is wrapped
 
     def run(body, *arguments):
         pytester.makepyfile(test_it=ALL_SEEN + body)
