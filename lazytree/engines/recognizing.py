@@ -239,7 +239,8 @@ def _candidates(target: Callable[..., Any], usual: Style) -> Iterator[Engine]:
         style = Style("states", marks, by_mover, tells, told, is_open, usual.endings.won_by(marks), answer)
         yield engine_in_style(target, style)
     ways = ("", " of numbers")  # these are found out by type(score), which is true of nothing that is read later
-    yield from (engine_in_style(target, Style(f"{hands}{way}")) for hands in ("lists", "tuples") for way in ways)
+    for hands, way, (by_mover, tells) in product(("lists", "tuples"), ways, sides):
+        yield engine_in_style(target, Style(f"{hands}{way}", by_mover=by_mover, tells_mover=tells))
 
 
 def _judged(engine: Engine, games: Sequence[Game[Any]], **how: bool) -> list[JudgedRun]:

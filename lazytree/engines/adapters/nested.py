@@ -6,43 +6,53 @@ Skip this module unless you audit an engine.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
-from lazytree.games.game import End, Game, children_of
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.traversals import bottom_up
 from lazytree.games.walking import walk
 from strictcheck import delay
 
 
-def nested(kind: Callable[[list[Any]], Any], game: Game[Any]) -> Any:
+def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool = False) -> Any:
     """Lists, or what `kind` makes of them, within each other, of scores that are read when they are used.
 
-    Forces the whole game but its scores.
+    `by_mover` gives each score as the player sees it who would move there. Forces the whole game but its scores.
 
     >>> from lazytree import from_nested
     >>> nested(list, from_nested([[3, 5], 4])) == [[3, 5], 4]
     True
     """
 
-    def later(end: End[Any]) -> Any:
-        return delay(lambda: end.score, kind=type(score_of(end)))
+    def later(part: Any, player: Any) -> Any:
+        is_turned = by_mover and player is Max
+        return delay(partial(_score, part, is_turned), kind=type(score_of(part))) if isinstance(part, End) else part
 
-    return bottom_up(game, later, lambda player, children: kind(children))
+    return later(
+        bottom_up(game, lambda end: end, lambda player, parts: kind([later(part, player) for part in parts])), Min
+    )
+
+
+def _score(end: End[Any], is_turned: bool) -> Any:
+    return -end.score if is_turned else end.score
 
 
 class _Children:
     """Children of a position: positions in their turn, or scores, which are read when they are fetched."""
 
-    def __init__(self, node: Game[Any]) -> None:
+    def __init__(self, node: Game[Any], by_mover: bool) -> None:
         self.nodes = [*children_of(node)]
         self.known: dict[int, Any] = {}
+        self.by_mover, self.is_turned = by_mover, by_mover and isinstance(node, Max)
 
     def fetch(self, index: int) -> Any:
         """Return the child: a position, or a number."""
         if index not in self.known:
             child = self.nodes[index]
-            self.known[index] = child.score if isinstance(child, End) else type(self)(child)
+            known = _score(child, self.is_turned) if isinstance(child, End) else type(self)(child, self.by_mover)
+            self.known[index] = known
         return self.known[index]
 
     def __reversed__(self) -> Iterator[Any]:
@@ -63,15 +73,15 @@ class _Children:
 class NestedList(_Children, list[Any]):
     """A position as a list of its children."""
 
-    def __init__(self, node: Game[Any]) -> None:
-        super().__init__(node)
+    def __init__(self, node: Game[Any], by_mover: bool) -> None:
+        super().__init__(node, by_mover)
         self.extend(self.nodes)
 
 
 class NestedTuple(_Children, tuple[Any, ...]):
     """A position as a tuple of its children."""
 
-    def __new__(cls, node: Game[Any]) -> NestedTuple:
+    def __new__(cls, node: Game[Any], by_mover: bool) -> NestedTuple:
         """Make a tuple as long as there are children."""
         return super().__new__(cls, children_of(node))
 
@@ -79,7 +89,7 @@ class NestedTuple(_Children, tuple[Any, ...]):
 class LeafList(list[Any]):
     """Leaves of a game, from left to right, as a list of scores, which are read when they are fetched."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], by_mover: bool = False) -> None:
         super().__init__(node for _, node in walk(game, children_of) if isinstance(node, End))
 
     def __getitem__(self, index: Any) -> Any:

@@ -73,9 +73,9 @@ class Endings:
         return replace(NO_ENDINGS, is_winner=self.is_winner, or_none=self.or_none, nobody=self.nobody)
 
     def won_by(self, marks: tuple[Any, Any]) -> Endings:
-        """Return the same endings with the marks of Max and Min as winners, where the source tells none."""
-        ends = (max(self.scores), min(self.scores)) if self.last_wins and not self.winners else ()
-        return replace(self, winners=dict(zip(ends, marks, strict=True))) if ends else self
+        """Return the same endings with the marks of Max and Min as winners, where the source does not tell both."""
+        ends = (max(self.scores), min(self.scores)) if self.last_wins else ()
+        return replace(self, winners={**dict(zip(ends, marks, strict=True)), **self.winners}) if ends else self
 
     @property
     def marks(self) -> tuple[Any, Any] | None:
@@ -137,7 +137,7 @@ def _takes_last_for_winner(tree: ast.Module, reader: _Reader) -> bool:
     searches = {of.name for of in searching_functions(tree)}
     turned = [node.operand for node in nodes if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)]
     is_lost = len(reader.scores) == 1 and min(reader.scores) < 0 and any(called_name(one) in searches for one in turned)
-    return is_lost or (bool(winners) and not reader.winners and len(reader.scores) > 1)
+    return is_lost or (bool(winners) and len(reader.winners) < 2 and len(reader.scores) > 1)
 
 
 def _texts(tree: ast.AST, meaning: str) -> set[str]:

@@ -47,7 +47,7 @@ from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 from strictcheck import is_thunk
 
-NESTED: dict[str, Callable[[Game[Any]], Any]] = {
+NESTED: dict[str, Callable[[Game[Any], bool], Any]] = {
     "lists": partial(nested, list),
     "tuples": partial(nested, tuple),
     "leaves by index": LeafList,
@@ -99,10 +99,9 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     def proof(game: Game[Any]) -> EngineAnswer:
         state = State(new_play(), [game])
         maximizing = state.at_maximizing()
-        value = _worth(_handed(state), maximizing)
+        value = _worth(_handed(state), maximizing, style.by_mover)
         state.at_settle()
-        is_turned = style.by_mover and style.hands == "states" and not maximizing
-        return EngineAnswer(-value if is_turned else value)
+        return EngineAnswer(-value if style.by_mover and not maximizing else value)
 
     asked = names_asked(target, usage, style.names, is_replaced=style.hands == "states")
     taken = f"{style}; {asked}".rstrip("; ")
@@ -278,25 +277,26 @@ def _counting_up(names: list[str], parts: list[str]) -> list[str]:
 def _handed(state: State) -> Any:
     """A position as the engine is handed it."""
     style = state.at_run.style
-    return NESTED[style.hands](state.at_line[0]) if style.hands in NESTED else state
+    return NESTED[style.hands](state.at_line[0], style.by_mover) if style.hands in NESTED else state
 
 
-def _worth(handed: Any, maximizing: bool) -> Any:
+def _worth(handed: Any, maximizing: bool, by_mover: bool) -> Any:
     """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
     if not isinstance(handed, State | list | tuple):
         return handed
+    best = max if maximizing or by_mover else min
     if not isinstance(handed, State):
         parts = handed.paired() if isinstance(handed, LeafList) else handed
-        return (max if maximizing else min)([_worth(child, not maximizing) for child in parts])
-    style, takes_back = handed.at_run.style, handed.at_run.takes_back
-    values = []
+        values = [_worth(child, not maximizing, by_mover) for child in parts]
+        return best(-value for value in values) if by_mover else best(values)
+    takes_back, values = handed.at_run.takes_back, []
     for move in handed.at_moves():
         after = handed.at_play(move) if takes_back else handed.at_child(move)
-        values.append(_worth(after, not maximizing))
+        values.append(_worth(after, not maximizing, by_mover))
         if takes_back:
             handed.at_undo()
     if not values:
         return handed.at_score()
-    if style.by_mover:
+    if by_mover:
         return max(-value for value in values)
-    return (max if handed.at_player() == style.signs[0] else min)(values)
+    return (max if handed.at_player() == handed.at_run.style.signs[0] else min)(values)

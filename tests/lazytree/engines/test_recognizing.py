@@ -118,6 +118,17 @@ LATE_AT_MAX = BEGINNER.replace("if v >= beta", "if alpha >= beta").replace(
                     return v
 """,
 )
+NESTED_NEGAMAX = """
+def negamax(node, alpha=-10**9, beta=10**9):
+    if isinstance(node, (int, float)):
+        return node
+    for child in node:
+        value = -negamax(child, -beta, -alpha)
+        if value >= beta:
+            return value
+        alpha = max(alpha, value)
+    return alpha
+"""
 GAME = ISOLATION.replace("state", "game")
 ENGINES = {
     "chess": (CHESS, "search", AS_LAZY, "legal_moves"),
@@ -135,6 +146,26 @@ ENGINES = {
         "best",
         "cutoffs for one player only",
         "nested tuples",
+    ),
+    "lists, scored for the mover": (
+        NESTED_NEGAMAX,
+        "negamax",
+        AS_LAZY,
+        "nested lists, leaves scored for the player to move",
+    ),
+    "numbers in tuples, scored for the mover": (
+        NESTED_NEGAMAX.replace("isinstance(node, (int, float))", "type(node) is int").replace(
+            "    for", "    assert isinstance(node, tuple)\n    for"
+        ),
+        "negamax",
+        AS_LAZY,
+        "nested tuples of numbers, leaves scored for the player to move",
+    ),
+    "lists, scored for the mover, late": (
+        NESTED_NEGAMAX.replace(">= beta", "> beta"),
+        "negamax",
+        "strict cutoff",
+        "nested lists, leaves scored for the player to move",
     ),
     "nodes": (NODES, "search", AS_LAZY, "children"),
     "pacman": (PACMAN, "AlphaBetaAgent", "strict cutoff", "generateSuccessor"),
@@ -700,7 +731,7 @@ def test_the_depth_of_an_object_is_that_of_the_game_under_each_of_its_names_and_
 
 @pytest.mark.parametrize("nested_class", [NestedList, NestedTuple])
 def test_lists_and_tuples_read_a_leaf_when_it_is_fetched_and_once(nested_class):
-    nested = nested_class(from_nested([1, [2, 3]]))
+    nested = nested_class(from_nested([1, [2, 3]]), False)
     assert (nested[0], len(nested[-1]), [*nested[1]], nested[:1]) == (1, 2, [2, 3], [1])
 
 
@@ -1332,6 +1363,33 @@ LAST_WINS = {
         def engine(game):
             mark = game.player
             return search(game, mark, "X" if mark == "O" else "O")["at"]
+        """,
+        AS_LAZY,
+    ),
+    "the winner is compared with a variable, and that with the mark of Max": (
+        """
+        def search(state, mark, alpha=-100, beta=100):
+            other = "O" if mark == "X" else "X"
+            if state.current_winner == other:
+                return {"at": None, "score": 1 * (state.num_empty_squares() + 1) if other == "X" else -1 * (
+                    state.num_empty_squares() + 1)}
+            if not state.empty_squares():
+                return {"at": None, "score": 0}
+            best = {"at": None, "score": -100 if mark == "X" else 100}
+            for square in state.available_moves():
+                state.make_move(square, mark)
+                found = search(state, other, alpha, beta)
+                state.board[square] = " "
+                found["at"] = square
+                if mark == "X":
+                    best = found if found["score"] > best["score"] else best
+                    alpha = max(alpha, found["score"])
+                else:
+                    best = found if found["score"] < best["score"] else best
+                    beta = min(beta, found["score"])
+                if beta <= alpha:
+                    break
+            return best
         """,
         AS_LAZY,
     ),
