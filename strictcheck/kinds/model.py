@@ -22,6 +22,8 @@ from strictcheck.thunks.classes import getattr_static, is_made_in_python, new_ob
 from strictcheck.thunks.proxy import is_thunk
 
 SERIALIZER = "__pydantic_serializer__"
+ALL = "__all__"  # name of each element, in an option
+WHOLE = (True, ...)  # what an option says of a part as a whole
 
 
 class ModelKind(ObjectKind):
@@ -77,13 +79,42 @@ def _copy(model: Any, *, include: Any = None, exclude: Any = None, exclude_unset
     cls, names = model.__class__, names_now(model)
     fields, written = cls.__pydantic_fields__, cls.__pydantic_decorators__
     asked = {name for name, field in fields.items() if not field.exclude} | {*written.computed_fields}
-    asked &= asked if include is None else set(include)
-    asked -= {name for name in exclude or () if not isinstance(exclude, dict) or exclude[name] in (True, ...)}
+    asked = {name for name in asked if _is_asked(include, exclude, name)}
     asked -= set(fields) - model.__pydantic_fields_set__ if exclude_unset else set()
     asked |= {"__pydantic_extra__"} | ({"__pydantic_fields_set__"} if exclude_unset else set())
     # Code of the user's may read other fields; a `RootModel` has no names.
     is_by_code = written.field_serializers or written.model_serializers or not asked.isdisjoint(written.computed_fields)
     if is_by_code or cls.__pydantic_root_model__:
-        asked = {*names}
-    plain = {name: unwrap(getattr(model, name), force_all=True) if name in asked else None for name in names}
-    return fill_attributes(new_object(cls), plain)
+        asked, include, exclude = {*names}, None, None
+    below = {name: [_option_below(option, name) for option in (include, exclude)] for name in asked}
+    plain = {name: _plain(getattr(model, name), exclude_unset, *below[name]) for name in names if name in asked}
+    return fill_attributes(new_object(cls), {**dict.fromkeys(names), **plain})
+
+
+def _plain(part: Any, exclude_unset: bool, include: Any, exclude: Any) -> Any:
+    """Make plain what these options ask for of a field; recurs as deep as the options do."""
+    if include is None and exclude is None:
+        return unwrap(part, force_all=True)
+    if getattr_static(part.__class__, SERIALIZER) is not None:
+        return _copy(part, include=include, exclude=exclude, exclude_unset=exclude_unset)
+    if not isinstance(part, (list, dict)):
+        return unwrap(part, force_all=True)
+    made = dict.fromkeys(part) if isinstance(part, dict) else [None] * len(part)
+    for key in part if isinstance(part, dict) else range(len(part)):
+        keys = (key, ALL) if isinstance(part, dict) else (key, key - len(part), ALL)
+        if _is_asked(include, exclude, *keys):
+            below = (_option_below(option, *keys) for option in (include, exclude))
+            made[key] = _plain(part[key], exclude_unset, *below)
+    return made
+
+
+def _is_asked(include: Any, exclude: Any, *keys: Any) -> bool:
+    """True if these options ask for the part that has one of these names."""
+    is_out = any(key in exclude and (not isinstance(exclude, dict) or exclude[key] in WHOLE) for key in keys if exclude)
+    return not is_out and (include is None or any(key in include for key in keys))
+
+
+def _option_below(option: Any, *keys: Any) -> Any:
+    """Return what an option says of the inside of a part; None if nothing."""
+    found = [option[key] for key in keys if isinstance(option, dict) and key in option]
+    return found[0] if found and found[0] not in WHOLE else None

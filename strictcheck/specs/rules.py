@@ -110,7 +110,7 @@ def require(
     """
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
-    refuse_ambiguous(rule.name, function, args, of=rule.of, n=rule.most_pulled)
+    refuse_ambiguous(rule.name, function, args, of=rule.of, n=getattr(rule, "most", None))
     argument = rule.argument(Arguments(function, args, kwargs))
     inputs = Inputs(args, kwargs)
     # A call that breaks its rule is stopped if it goes on, for the source may have no end.

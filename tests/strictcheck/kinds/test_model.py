@@ -67,6 +67,37 @@ DUMPS = [
 ]
 
 
+class Shelf(pydantic.BaseModel):
+    first: Maker
+    makers: list[Maker]
+    by_name: dict[str, Maker]
+
+
+NESTED = [
+    ({"include": {"first": {"city"}}}, "Shelf(first=Maker(city='Kyoto'))"),
+    ({"include": {"makers": {"__all__": {"name"}}}}, "Shelf(makers=[Maker(name='b'), Maker(name='c')])"),
+    ({"include": {"makers": {-1: {"name"}}}}, "Shelf(makers=[_, Maker(name='c')])"),
+    ({"include": {"by_name": {"d": {"city": True}}}}, "Shelf(by_name={'d': Maker(city='Kyoto')})"),
+    ({"include": {"first"}, "exclude": {"first": {"city"}}}, "Shelf(first=Maker(name='a'))"),
+    (
+        {"include": {"makers": {0, 1}}, "exclude": {"makers": {0: True, 1: {"name"}}}},
+        "Shelf(makers=[_, Maker(city='Kyoto')])",
+    ),
+]
+
+
+@pytest.mark.parametrize(("options", "demand"), NESTED)
+def test_a_dump_reads_of_what_is_inside_what_its_options_ask_for(options, demand):
+    makers = [Maker(name=name, city="Kyoto") for name in "abcd"]
+    shelf = Shelf(first=makers[0], makers=makers[1:3], by_name={"d": makers[3]})
+    seen = observe(lambda shelf: shelf.model_dump(**options), shelf)
+    assert seen.result == shelf.model_dump(**options)
+    assert str(seen.demand) == demand
+    seen.verify()
+    seen.replay()
+    observe(lambda shelf: shelf.model_dump(**options, exclude_unset=True), shelf).verify()
+
+
 @pytest.mark.parametrize(("dump", "parts"), DUMPS)
 def test_a_dump_reads_the_fields_that_it_does_not_leave_out(dump, parts):
     item = Item(name="tea")
