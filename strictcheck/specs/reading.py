@@ -179,7 +179,7 @@ class ReadsOnly(PartsRule):
         part = item_in_code(value, argument, demand, first.path, item)
         more = len({items.get(fetch.part, fetch.path) for fetch in told}) - 1
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
-        rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
+        rest = f"{',' * (first.how == MISSED)} and {more} more part{'s' * (more > 1)}" if more else ""
         is_all = are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
         names = [repr("*")] if is_all else names_of(value, extra)
         advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)

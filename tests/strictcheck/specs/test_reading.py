@@ -499,6 +499,11 @@ def test_calls_are_not_reads():
         assert_reads_once(lambda make: make() + make(), lambda: 1)
 
 
+def test_of_several_parts_a_missing_one_is_set_off_by_commas():
+    with pytest.raises(DemandMismatch, match=r"also asked for it\['c'\], which is not there,\s+and 1 more part"):
+        assert_reads_only(lambda it: (it.get("c"), it["b"]), {"a": 1, "b": 2, "d": 3}, "a")
+
+
 @pytest.mark.parametrize(
     ("value", "read", "part", "name"),
     [
