@@ -247,11 +247,18 @@ FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
 
 
-def _names_alone(function: ast.AST) -> Iterator[tuple[int, str]]:
+def _names_alone(function: Any) -> Iterator[tuple[int, str]]:
+    """Yield names that stand alone, and those in code of the function that never runs, with their lines."""
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    inner = [node for node in ast.walk(function) if isinstance(node, FUNCTIONS) and node is not function]
+    unused = [node for node in inner if node.name not in used and not node.decorator_list]
     for node in ast.walk(function):
         value = node.value if isinstance(node, ast.Expr) else node.test if isinstance(node, ast.Assert) else None
-        if isinstance(value, (ast.Name, ast.Attribute)):
-            yield value.lineno, ast.unparse(value)
+        is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
+        never_runs = isinstance(value, ast.GeneratorExp) or is_lazy or node in unused
+        for named in ast.walk(node) if never_runs else [value]:
+            if isinstance(named, (ast.Name, ast.Attribute)):
+                yield named.lineno, ast.unparse(named)
 
 
 def _lines_of(node: Any) -> range:

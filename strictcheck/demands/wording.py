@@ -37,8 +37,10 @@ def wrapped(label: str, text: str) -> list[str]:
 STEPS = 4  # at each end of a long path
 
 
-def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
+def expression(name: str, demand: Demand, path: tuple[Any, ...], since: int = 0) -> str:
     """Write the part at `path` as in Python: `config["db"].host`, `users[0]`, `score(8)`; a long one is shortened.
+
+    The first `since` steps are not written.
 
     >>> expression("config", Demand.parse("{'db': [_, 2], **_}"), ("db", 1))
     "config['db'][1]"
@@ -48,7 +50,7 @@ def expression(name: str, demand: Demand, path: tuple[Any, ...]) -> str:
         layer = demand._tree.layers[row] if row >= 0 else None
         steps.append(layer.step(step) if isinstance(layer, Layer) else f"[{shown(step)}]")
         row = demand._tree.child(row, step)
-    return name + shortened(steps)
+    return name + shortened(steps[since:])
 
 
 def shortened(steps: list[str]) -> str:

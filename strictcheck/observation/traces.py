@@ -229,6 +229,11 @@ class Fetch(NamedTuple):
     where: Where
 
     @property
+    def part(self) -> tuple[tuple[Any, ...], bool]:
+        """Path, and True if all keys of the part there, or its end, were asked for."""
+        return self.path, self.how in STEPS.values()
+
+    @property
     def is_internal(self) -> bool:
         """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`.
 

@@ -25,7 +25,7 @@ from strictcheck.thunks.proxy import is_thunk
 
 COMPARISONS = ("==", "<=", ">=", "<", ">")
 ENOUGH = 10_000  # most parts of a value that are searched for thunks
-UPDATE = "if it may, pytest --demand-update keeps what it looks at now"
+UPDATE = "pytest --demand-update keeps what it looks at now"
 
 
 def explain(op: str, left: Any, right: Any) -> list[str] | None:
@@ -51,7 +51,7 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     else:
         return None
     if golden is not None:
-        lines.insert(1, f"  {UPDATE}")  # pytest cuts long explanations off
+        lines.insert(1, f"  {'if it may, ' * (golden.kept is not None)}{UPDATE}")  # pytest cuts long explanations off
     return "\n".join(lines).splitlines() or None  # the place may have a line of its own
 
 

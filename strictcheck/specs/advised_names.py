@@ -12,7 +12,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice
-from strictcheck.observation.traces import ENDED, LISTED, Fetch
+from strictcheck.observation.traces import ENDED, LISTED, MISSED, Fetch
 from strictcheck.specs.part_names import (
     ANY,
     COMPUTING,
@@ -36,31 +36,73 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
     """
     method = fetch.where.function.rpartition(".")[2]
     for at, key in enumerate(fetch.path):
-        kind, found = kind_of(type(value)), inspect.getattr_static(type(value), method, None)
-        if kind.has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
+        found = inspect.getattr_static(type(value), method, None)
+        if kind_of(type(value)).has_attributes and (isinstance(found, property) or hasattr(found, "attrname")):
             return (*fetch.path[:at], method)
-        if kind.has_attributes and found is not None and method in COMPUTING and len(fetch.path) > at + 1:
-            return (*fetch.path[:at], *_steps_by_item(value, fetch.path[at:]))
         try:
-            value = kind.peek(value, key)
+            value = kind_of(type(value)).peek(value, key)
         except (LookupError, TypeError):
             break
     return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
 
 
-def _steps_by_item(value: Any, path: Path) -> Path:
-    """Return the key by which code of the class reads this part; the path itself, if no step of it is that key."""
-    for key in reversed(path[1:]):
-        if path in {fetch.path for fetch in PartName((key,)).computed_reads(value)}:
-            return (key,)
-    return path
+def reads_by_item(value: Any, fetches: Sequence[Fetch]) -> dict[Any, Path]:
+    """Map the `part` of each fetch by code of a class for an item, as `c.maps[0]["host"]` of a `ChainMap`, to its path.
+
+    >>> from collections import ChainMap
+    >>> from strictcheck.thunks.call_stack import Where
+    >>> asked = Fetch(("maps", 0, "host"), "read", Where("app.py", 1, "load"))
+    >>> reads_by_item(ChainMap({"host": 1}), [asked])[asked.part]
+    ('host',)
+    """
+    found: dict[Any, Path] = {}
+    for fetch in reversed(fetches[:MOST]):  # what is read on the way comes first
+        holder = value
+        for at, key in enumerate(fetch.path if fetch.part not in found else ()):
+            kind = kind_of(type(holder))
+            if kind.has_attributes and any(has_methods(type(holder), method) for method in COMPUTING):
+                found = _by_item(holder, fetch, at) | found
+            try:
+                holder = kind.peek(holder, key)
+            except (LookupError, TypeError):
+                break
+    return found
+
+
+MOST = 40  # fetches, for each of which code of a class may run
+
+
+def _by_item(value: Any, fetch: Fetch, at: int) -> dict[Any, Path]:
+    """Map what code of the class reads to the steps of the path for which it does: the last ones, if these will do."""
+    above, below = fetch.path[:at], fetch.path[at:]
+    ends = range(len(below), 0, -1)
+    for name in (PartName(below[since:end]) for since in ends for end in ends if end > since):
+        reads = [read._replace(path=(*above, *read.path)) for read in name.computed_reads(value)]
+        if fetch.path in (read.path for read in reads) and (fetch.how == MISSED or name.is_in(value)):
+            return {read.part: (*above, *name.steps) for read in (fetch, *reads)}
+    return {}
+
+
+def item_in_code(value: Any, argument: str, demand: Demand, path: Path, item: Path) -> str:
+    """Write the part at `path` as code reads it, as `item`: the steps without some, in their midst or at the end."""
+    at = next((at for at, (key, step) in enumerate(zip(item, path, strict=False)) if key != step), len(item))
+    if at == len(item):
+        return expression(argument, demand, path)
+    end = max(end for end in range(len(path) + 1) if path[:end][at - len(item) :] == item[at:])
+    since, above = end - len(item) + at, expression(argument, demand, path[:at])
+    holder = reduce(lambda part, key: kind_of(type(part)).peek(part, key), path[:at], value)
+    if has_methods(type(holder), "__getitem__"):
+        return above + expression("", demand, path[:end], since)
+    return f"{above}.{path[since]}{expression('', demand, path[:end], since + 1)}"
 
 
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
     """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
     # Of several fetches of a part the first names it, for others may be looks.
-    first = {(fetch.path, fetch.how in (LISTED, ENDED)): fetch for fetch in reversed([*fetches])}
-    paths = dict.fromkeys(steps_in_code(path_in_code(value, fetch)) for fetch in reversed(first.values()))
+    first = {fetch.part: fetch for fetch in reversed([*fetches])}
+    items = reads_by_item(value, [*fetches])
+    known = [items.get(fetch.part) or path_in_code(value, fetch) for fetch in reversed(first.values())]
+    paths = dict.fromkeys(map(steps_in_code, known))
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)
     wide = [PartName(path) for path in starred if ANY in path]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -22,7 +23,7 @@ from strictcheck.observation.lazy_results import is_lazy
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.observation.open_records import without_budgets
-from strictcheck.observation.result_contexts import nf
+from strictcheck.observation.result_contexts import nf, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.thunks.classes import bases, has_methods, namespace_of
 from strictcheck.thunks.proxy import is_thunk
@@ -111,7 +112,8 @@ class PartName:
                     yield path, None
                 elif not below and (read := _reader(one, self.steps[at:])) is not None:
                     with without_budgets():
-                        observation = observe(read, one, context=nf, catch=Exception, where=True, count=True)
+                        call, context = (partial(_items, read), whnf) if _leads_back(read, one) else (read, nf)
+                        observation = observe(call, one, context=context, catch=Exception, where=True, count=True)
                     yield path, observation
                 elif known is None:
                     yield path, None
@@ -185,6 +187,19 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
     is_of_class = found is not None
     is_computed = is_of_class or any(has_methods(type(one), method) for method in COMPUTING)
     return partial(_read, steps=steps) if is_computed else None
+
+
+def _leads_back(read: Callable[[Any], Any], value: Any) -> bool:
+    """True if what is read there holds `value`, as a section does its `ConfigParser`: `nf` would read all of that."""
+    with suppress(Exception):  # of code of the user's
+        part = read(value)
+        return any(held is value for _, held in kind_of(type(part)).held(part))
+    return False
+
+
+def _items(read: Callable[[Any], Any], value: Any) -> Any:
+    part = read(value)
+    return {key: part[key] for key in part} if hasattr(part, "keys") else None
 
 
 def _read(value: Any, steps: Path) -> Any:

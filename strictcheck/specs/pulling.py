@@ -140,10 +140,9 @@ class PullsAtMost(Rule):
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         goes_on = isinstance(observation.error, Enough)
         held = extra.path[:-1]
-        source = expression(argument, observation.demands[argument], held)
         reads = len({fetch.path for fetch in taken})  # each is one part of the picture
         by = "" if reads == number else f" in {reads} read{'s' * (reads > 1)}"
-        count = f"{number} {unit}{'s' * (number > 1)} of {source}{by}{' and went on' * goes_on}"
+        count = f"{number} {unit}{'s' * (number > 1)} of {argument}{by}{' and went on' * goes_on}"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         paths = [fetch.path for fetch in taken[self.most :]]
         advice = f"if it may, pass n={number}{' or more' * goes_on}"

@@ -20,7 +20,14 @@ from strictcheck.observation.call_arguments import Arguments
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
-from strictcheck.specs.advised_names import meant_by, names_of, reads_at_once, said_to_be_one
+from strictcheck.specs.advised_names import (
+    item_in_code,
+    meant_by,
+    names_of,
+    reads_at_once,
+    reads_by_item,
+    said_to_be_one,
+)
 from strictcheck.specs.part_names import PartName, are_all, dotted_name, parse_part_names
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
@@ -155,21 +162,24 @@ class ReadsOnly(PartsRule):
         """Return the breach by the first part that was read without being named, or is opaque."""
         demand, found = observation.demands[argument], fetches_of(observation, argument)
         value = observation._arguments.values[argument]
-        computed = {_read_of(read) for part in self.parts for read in part.computed_reads(value)}
+        computed = {read.part for part in self.parts for read in part.computed_reads(value)}
         named = [*self.parts, *(part.without_loop(value) for part in self.parts)]
         extra = [
             fetch
             for fetch in found
-            if not (fetch.is_internal or _read_of(fetch) in computed or any(part.covers(fetch) for part in named))
+            if not (fetch.is_internal or fetch.part in computed or any(part.covers(fetch) for part in named))
         ]
         if not extra:
             return self._opaque_breach(argument, demand)
         on_the_way = {fetch.path[:at] for fetch in extra for at in range(len(fetch.path))}
         told = [fetch for fetch in extra if fetch.how in DEEDS or fetch.path not in on_the_way]
-        first, more = told[0], len({fetch.path for fetch in told}) - 1
-        part = expression(argument, demand, first.path)
+        items = reads_by_item(value, extra)
+        item = items.get(told[0].part, told[0].path)
+        first = [told[0], *(fetch for fetch in told if fetch.how == READ and items.get(fetch.part) == item)][-1]
+        part = item_in_code(value, argument, demand, first.path, item)
+        more = len({items.get(fetch.part, fetch.path) for fetch in told}) - 1
         deed = f"also {DEEDS.get(first.how, 'read {}').format(part)}"
-        rest = f" and {more} more part{'s' * (more > 1)}" if more else ""
+        rest = f"{',' * (first.how == MISSED)} and {more} more part{'s' * (more > 1)}" if more else ""
         is_all = are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
         names = [repr("*")] if is_all else names_of(value, extra)
         advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)
@@ -230,10 +240,6 @@ class ReadsOnly(PartsRule):
         if are_all(self.parts, value, {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
             return f"{argument} has no parts but these, so no other could be read; pass one that has more"
         return None
-
-
-def _read_of(fetch: Fetch) -> tuple[tuple[Any, ...], bool]:
-    return fetch.path, fetch.how in (LISTED, ENDED)
 
 
 DEEDS = {

@@ -310,6 +310,7 @@ def test_a_test_fails_that_only_observes_and_reads_nothing_of_it(pytester):
 
 
 UNCALLED = """
+import functools
 import strictcheck
 from strictcheck import assert_lazy, check_spec, observe
 
@@ -322,7 +323,18 @@ def test_bad_verify(): assert observe(any, [1, 2]).verify
 def test_bad_replay(): observe(any, [1, 2]).replay
 class Test:
     def test_bad_in_a_class(self): assert_lazy
+def test_bad_in_a_generator(): (assert_lazy(lambda it: map(str, it), xs) for xs in [[1], [2]])
+def test_bad_in_a_map(): map(lambda xs: assert_lazy(lambda it: map(str, it), xs), [[1], [2]])
+def test_bad_in_a_partial(): functools.partial(assert_lazy, list, [1])
+def test_bad_in_a_function_that_nobody_uses():
+    def check():
+        assert_lazy(lambda it: map(str, it), iter([1]))
 
+def test_good_in_functions():
+    def check():
+        assert_lazy(lambda it: map(str, it), iter([1]))
+    check()
+    list(map(lambda xs: assert_lazy(lambda it: map(str, it), xs), [iter([1])]))
 def test_good(): assert observe(any, [1, 2]).verify().demand.size == 2
 def test_good_passed_on(): assert callable(assert_lazy)
 def test_good_of_another():
@@ -337,7 +349,7 @@ def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
     assert failed == set(re.findall(r"def (test_bad\w*)", UNCALLED))
-    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 4, so it checks nothing; write assert_lazy(...)"])
+    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 5, so it checks nothing; write assert_lazy(...)"])
 
 
 QUESTIONS = """

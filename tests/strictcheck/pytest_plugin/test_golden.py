@@ -84,7 +84,7 @@ def test_a_golden_demand_that_is_not_there_fails_and_says_how_to_keep_one(run, g
     status, output = run(TEST)
     assert status == 1
     assert "there is no golden demand of test_first_even yet" in output
-    assert "if it may, pytest --demand-update keeps what it looks at now" in output
+    assert "E           pytest --demand-update keeps what it looks at now" in output
     assert not golden.path.exists()
     assert "+ now  [1, 2, _, _]" in output
 

@@ -299,7 +299,7 @@ class Twice(Reader):
 def test_what_any_method_of_an_iterator_in_python_pulls_of_the_one_it_holds_counts():
     for two in (lambda rows: [rows.read(), rows.read()], lambda rows: [next(rows), rows.read()]):
         assert_pulls_at_most(two, Reader([1, 2, 3]), n=2)
-        with pytest.raises(DemandMismatch, match=r"pulled 2 elements of rows\.rows, 1 was expected"):
+        with pytest.raises(DemandMismatch, match=r"pulled 2 elements of rows, 1 was expected"):
             assert_pulls_at_most(two, Reader([1, 2, 3]), n=1)
     with checks_nothing("nothing of rows was pulled"):
         assert_pulls_at_most(lambda rows: rows.given(1), Reader([1, 2]), n=1)
@@ -364,7 +364,7 @@ def test_rows_of_a_query_count_by_whichever_method_they_come(method):
         elif pulled < 4:
             assert_pulls_at_most(QUERIES[method], result, n=pulled)
         else:
-            with pytest.raises(DemandMismatch, match=r"pulled 4 elements of rows\.cursor, 2 were expected"):
+            with pytest.raises(DemandMismatch, match=r"pulled 4 elements of rows, 2 were expected"):
                 assert_pulls_at_most(QUERIES[method], result, n=2)
     engine.dispose()
 
