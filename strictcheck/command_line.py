@@ -151,14 +151,15 @@ def replace_file(file: str | Path, text: str, name: str) -> None:
 
 
 def last_error(output: str) -> str:
-    """Return the last line on an error that a program wrote, or its last line.
+    """Return the last exception that a program wrote, or else the last line on an error, or its last line.
 
-    >>> last_error("ValueError: no number\\n1 failed\\n")
-    'ValueError: no number'
+    >>> last_error("ValueError: no number\\n1 failed\\n"), last_error("SyntaxError: no name\\nerror: see above\\n")
+    ('ValueError: no number', 'SyntaxError: no name')
     """
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if "error:" in line.lower()]
-    return [*lines, *errors][-1] if lines else "it wrote nothing"
+    exceptions = [line for line in errors if "Error: " in line.partition(" ")[0] + " "]
+    return [*lines, *errors, *exceptions][-1] if lines else "it wrote nothing"
 
 
 def _take_up(done: Any, file: Path, identity: dict[str, Any], name: str) -> None:

@@ -109,6 +109,9 @@ def _draw_values(shape: str, strategy: Any, count: int) -> None:
     )
     @given(strategy)
     def note(value: Any) -> None:
+        if hasattr(value, "__next__"):  # it is made anew of its elements for each call
+            iterated.add(shape)
+            value = list(value)
         found.append(deepcopy(value))
 
     note()

@@ -75,15 +75,16 @@ FUNCTION = ast.parse("lambda: 0", mode="eval").body
 BY_DEFAULT = {bool: ["literal:True", "literal:False"], int: ["count"], str: ["text"]}
 
 
-def examples_of(name: str, doc: str, folders: Iterable[str] = ()) -> list[Arguments]:
+def examples_of(name: str, doc: str, folders: Iterable[str] = (), *, first: int = 0) -> list[Arguments]:
     """List the shapes of the arguments of each call of `name` in a docstring, and in tests in these folders.
 
-    Whole numbers become small numbers, lists and the like become iterators first, what is called a callback.
+    Whole numbers become small numbers, lists and the like become iterators first, what is called a callback. `first` is
+    the position of the first argument: 1 for methods, whose first parameter is the instance.
 
     >>> examples_of("take", ">>> xs = [1, 2]\\n>>> take(2, xs)\\n[1, 2]")
     [{0: ['count'], 1: ['iterator', 'list']}]
     """
-    return [*_in_code(name, _docstring_code(doc)), *_in_code(name, _test_code(name, folders))]
+    return [*_in_code(name, _docstring_code(doc), first), *_in_code(name, _test_code(name, folders), first)]
 
 
 def _docstring_code(doc: str) -> Iterator[str]:
@@ -100,7 +101,7 @@ def _test_code(name: str, folders: Iterable[str]) -> Iterator[str]:
                 yield text
 
 
-def _in_code(name: str, sources: Iterable[str]) -> Iterator[Arguments]:
+def _in_code(name: str, sources: Iterable[str], first: int) -> Iterator[Arguments]:
     known: dict[str, ast.expr] = {}
     for source in sources:
         try:
@@ -116,11 +117,11 @@ def _in_code(name: str, sources: Iterable[str]) -> Iterator[Arguments]:
             elif isinstance(node, ast.ImportFrom):
                 known |= {one.asname or one.name: FUNCTION for one in node.names}
             elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
-                yield _arguments(node, known)
+                yield _arguments(node, known, first)
 
 
-def _arguments(call: ast.Call, known: dict[str, ast.expr]) -> Arguments:
-    found: Arguments = {at: _shapes_of(node, known) for at, node in enumerate(call.args)}
+def _arguments(call: ast.Call, known: dict[str, ast.expr], first: int) -> Arguments:
+    found: Arguments = {at: _shapes_of(node, known) for at, node in enumerate(call.args, first)}
     return found | {one.arg: _shapes_of(one.value, known) for one in call.keywords if one.arg}
 
 

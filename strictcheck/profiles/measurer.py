@@ -21,7 +21,7 @@ from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, own_function, parameters_of
+from strictcheck.profiles.targets import find_function, is_of_instance, own_function, parameters_of
 from strictcheck.profiles.written_tests import Writer
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
@@ -119,7 +119,8 @@ class Measurer:
     def _best_plans(self) -> Iterator[Plan]:
         """Yield plans that work, for required arguments alone, if they are enough, and with each optional one."""
         function, parameters = find_function(self.target), parameters_of(self.target)
-        examples = examples_of(self.name.rpartition(".")[2], function.__doc__ or "", self.paths)
+        name, first = self.name.rpartition(".")[2], int(is_of_instance(self.target))
+        examples = examples_of(name, function.__doc__ or "", self.paths, first=first)
         self._note_last(PROBES)
         probed = (lambda *_, **__: None) if PROBES in self.deadly else function
         possible = self._try(lambda: list(possible_plans(probed, parameters, examples)))

@@ -21,6 +21,7 @@ from strictcheck.errors import BadInput
 
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
+PRIVATE = re.compile("_|tests?$|test_|conftest$")  # names of modules that nobody imports from elsewhere
 SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of which no collection is made
 
 
@@ -134,7 +135,7 @@ def _names_in(module: Any, place: str) -> Iterator[str]:
         else:
             yield f"{place}:{name}"
     for info in pkgutil.iter_modules(() if own else getattr(module, "__path__", ())):
-        if not info.name.startswith("_"):
+        if not PRIVATE.match(info.name):
             inner = f"{module.__name__}.{info.name}"
             yield from _names_in(_load(inner)[0], inner)
 
@@ -245,12 +246,30 @@ def parameters_of(target: str) -> list[Parameter]:
     module, name = _load(target)
     value, cls = _get(module, name), class_of(target)
     parameters = _own_parameters(value, target)
-    is_static = cls is not None and isinstance(inspect.getattr_static(cls, value.__name__, None), staticmethod)
     if owner_of(target) is not None:
-        return [Parameter("source", Parameter.POSITIONAL_ONLY), *parameters[not is_static :]]
-    if cls is not None and not is_static:
+        source = Parameter("source", Parameter.POSITIONAL_ONLY, annotation=_annotation_of_source(cls))
+        return [source, *parameters[not _is_static(target) :]]
+    if is_of_instance(target):
         parameters[0] = parameters[0].replace(annotation=cls)
     return parameters
+
+
+def _annotation_of_source(collection: Any) -> Any:
+    """Return the annotation of the first parameter of a class, from whose argument the instance is made."""
+    try:
+        return next(iter(inspect.signature(collection).parameters.values())).annotation
+    except ValueError:  # written in C
+        return Parameter.empty
+
+
+def is_of_instance(target: str) -> bool:
+    """True if the first parameter is what stands before the dot in a call: the instance, or what it is made from."""
+    return class_of(target) is not None and not (owner_of(target) is None and _is_static(target))
+
+
+def _is_static(target: str) -> bool:
+    cls = class_of(target)
+    return isinstance(inspect.getattr_static(cls, target.rpartition(".")[2]), staticmethod)
 
 
 def _own_parameters(value: Any, target: str) -> list[Parameter]:

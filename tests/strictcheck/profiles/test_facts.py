@@ -531,6 +531,18 @@ def test_strategies_that_are_given_are_what_a_function_is_called_with(tmp_path: 
     assert [fact.sentence for fact in facts(found["f"])][:1] == ["reads only 'children' of path"]
 
 
+def test_an_iterator_may_be_given(tmp_path: Path):
+    text = "def words(lines):\n    if not hasattr(lines, '__next__'): raise ValueError\n    return map(len, lines)"
+    (found,) = explained(tmp_path, text, 24, {"lines": "st.lists(st.text(), min_size=2).map(iter)"}).values()
+    assert "fetches an item of lines for each result" in [fact.sentence for fact in facts(found)]
+
+
+def test_texts_have_several_lines(tmp_path: Path):
+    text = "def indent(text, predicate): return [f' {line}' for line in text.splitlines() if predicate(line)]"
+    (found,) = explained(tmp_path, text, 60).values()
+    assert [fact.sentence for fact in facts(found) if "once" in fact.sentence] == []
+
+
 def test_a_fact_says_how_many_inputs_could_have_refuted_it(known: Callable[[str], Measured]):
     (fact,) = [fact for fact in facts(known("ahead")) if "ahead" in fact.sentence]
     assert 6 <= fact.telling < fact.tried == 24

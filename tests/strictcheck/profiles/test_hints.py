@@ -109,3 +109,8 @@ def test_each_of_several_keys_is_a_key():
     parameters = [parameter("d"), Parameter("keys", Parameter.VAR_POSITIONAL)]
     first, *_ = next(possible_plans(lambda d, *keys: None, parameters, examples_of("f", ">>> f({'x': 1}, 'x')")))
     assert first.text() == "d: dict, keys_0: key, keys_1: key"
+
+
+def test_what_is_passed_to_a_method_is_not_its_instance():
+    doc = ">>> Sequence([1, 2]).flat_map(lambda x: [x])"
+    assert examples_of("flat_map", doc, first=1)[0].keys() == {1}

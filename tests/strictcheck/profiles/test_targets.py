@@ -45,6 +45,31 @@ def test_of_a_name_that_is_not_there_those_are_told_that_the_module_does_not_imp
         function_names(f"{file}:pairs")
 
 
+def test_a_collection_is_made_of_what_its_class_says(tmp_path: Path):
+    file = tmp_path / "bags.py"
+    file.write_text(
+        "class Bag:\n    def __init__(self, items: list[int] = ()): pass\n    def __iter__(self): pass\n"
+        "    def take(self, n): pass\n    @staticmethod\n    def of(n): pass\n"
+    )
+    assert [str(one) for one in parameters_of(f"{file}:Bag.take")] == ["source: list[int]", "n"]
+    assert [str(one) for one in parameters_of(f"{file}:Bag.of")] == ["source: list[int]", "n"]
+
+
+def test_tests_in_a_package_are_no_part_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for file, text in {
+        "__init__": "",
+        "lists": "def first(xs): return xs[0]\n",
+        "testing": "def raises(f): return f\n",
+        "tests/__init__": "def test_first(): pass\n",
+        "test_lists": "def test_first(): pass\n",
+    }.items():
+        path = tmp_path / "with_tests" / f"{file}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert function_names("with_tests") == ["with_tests.lists:first", "with_tests.testing:raises"]
+
+
 def test_a_parameter_of_a_class_is_given_by_the_instance(tmp_path: Path):
     file = tmp_path / "pages_of.py"
     file.write_text("class Pages:\n    def __init__(self, fetch): pass\n    def first(self): pass\n")
