@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 from base64 import b64decode
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -513,6 +514,23 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
     expect(figure.locator(".counter")).to_have_text(f"Step 400 of {max(scene.columns.lasts)}")
     expect(figure.locator(".heading")).to_contain_text(f"alphabeta: {one} of 400 leaves")
     expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
+
+
+@pytest.mark.parametrize("leaves", [20, 60])
+def test_each_step_changes_the_tree_or_the_overview_above_it(opened, leaves):
+    game = sample_game(Random(5), leaves=leaves)
+    figure = opened(show(observe(alphabeta, game), game).html()).locator("figure.game-picture")
+    read = """figure => {
+        const slider = figure.querySelector("input[type=range]");
+        const images = [...figure.querySelectorAll(".overview, .stage")];
+        return [...Array(Number(slider.max) + 1).keys()].map((step) => {
+            slider.value = step;
+            slider.dispatchEvent(new Event("input"));
+            return images.map((one) => one.innerHTML).join();
+        });
+    }"""
+    shown = figure.evaluate(read)
+    assert [step for step, (one, other) in enumerate(pairwise(shown), 1) if one == other] == []
 
 
 def test_a_cut_inside_of_what_is_collapsed_is_told_with_its_reason(opened):
