@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -23,14 +24,18 @@ def _alpha_beta() -> str:
     return show(observe(alphabeta, game), game).svg()
 
 
-def _icicle() -> str:
+def _icicle(width: int) -> str:
     """A game of 1,024 leaves in random order, as alpha-beta sees it, and minimax."""
     random = Random(7)
     game = uniform(4, 5, [random.randint(-99, 99) for _ in range(4**5)])
-    return compare(observe(alphabeta, game), observe(minimax, game), game).icicle()
+    return compare(observe(alphabeta, game), observe(minimax, game), game).icicle(width)
 
 
-IMAGES: dict[str, Callable[[], str]] = {"alpha-beta.svg": _alpha_beta, "icicle.svg": _icicle}
+IMAGES: dict[str, Callable[[], str]] = {
+    "alpha-beta.svg": _alpha_beta,
+    "icicle.svg": partial(_icicle, 924),
+    "icicle-narrow.svg": partial(_icicle, 420),  # for phones
+}
 
 
 def main(directory: Path) -> None:

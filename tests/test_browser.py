@@ -16,12 +16,14 @@ import subprocess
 import sys
 import threading
 from base64 import b64decode
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 from colours import contrast
 from game_events import events_of, scene_of
+from places import ROOT
 
 from lazytree import End, Max, Min, alphabeta, compare, count_leaves, from_nested, minimax, show
 from lazytree.cli import main
@@ -514,6 +516,23 @@ def test_steps_inside_of_a_pile_light_it_up_and_count_it_up(opened):
     expect(figure.locator(".heading")).to_contain_text(f"minimax: {other} of 400 leaves")
 
 
+@pytest.mark.parametrize("leaves", [20, 60])
+def test_each_step_changes_the_tree_or_the_overview_above_it(opened, leaves):
+    game = sample_game(Random(5), leaves=leaves)
+    figure = opened(show(observe(alphabeta, game), game).html()).locator("figure.game-picture")
+    read = """figure => {
+        const slider = figure.querySelector("input[type=range]");
+        const images = [...figure.querySelectorAll(".overview, .stage")];
+        return [...Array(Number(slider.max) + 1).keys()].map((step) => {
+            slider.value = step;
+            slider.dispatchEvent(new Event("input"));
+            return images.map((one) => one.innerHTML).join();
+        });
+    }"""
+    shown = figure.evaluate(read)
+    assert [step for step, (one, other) in enumerate(pairwise(shown), 1) if one == other] == []
+
+
 def test_a_cut_inside_of_what_is_collapsed_is_told_with_its_reason(opened):
     game = sample_game(Random(1), leaves=300)
     seen = observe(alphabeta, game)
@@ -777,6 +796,35 @@ def test_on_a_phone_buttons_are_for_fingers_and_the_key_is_to_be_read(opened):
     for line in page.locator(".heading, .key").all():
         assert line.bounding_box()["x"] + line.bounding_box()["width"] <= 390
         assert line.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 11
+
+
+def smallest_text(page):
+    """The height of the smallest text of each image on a page, as it is shown there, in pixels."""
+    found = []
+    for image in page.locator("img").all():
+        source, scale = image.evaluate("one => [one.currentSrc, one.getBoundingClientRect().width / one.naturalWidth]")
+        _, encoded, data = source.partition("base64,")
+        svg = b64decode(data).decode() if encoded else Path(source.removeprefix("file://")).read_text(encoding="utf-8")
+        found.append(scale * min(map(float, re.findall(r'font-size="([\d.]+)"', svg))))
+    return found
+
+
+@pytest.mark.parametrize("width", [390, 900])
+def test_text_of_a_still_image_is_to_be_read_on_a_phone_too(opened, width):
+    """Of a notebook the images are scrolled; in the README an image is no wider than the page, less its margins."""
+    big, rows = sample_game(Random(5), leaves=1000), [{"id": n, "name": "n" * n} for n in range(40)]
+    calls = [observe(alphabeta, GAME), observe(alphabeta, big), observe(lambda rows: [row["id"] for row in rows], rows)]
+    kept = [re.search("<img[^>]*>", one._repr_mimebundle_()["text/html"])[0] for one in calls]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    images = re.findall(r"<picture>.*?</picture>|!\[[^]]*\]\([^)]*\)", readme, re.DOTALL)
+    shown = [re.sub(r"!\[(.*)\]\((.*)\)", r'<img alt="\1" src="\2">', one) for one in images]
+    shown = [re.sub(r'(src(?:set)?)="', rf'\1="{ROOT.as_uri()}/', one) for one in shown]
+    page = opened("<style>body { margin: 16px; } #readme img { max-width: 100%; }</style>")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate("html => { document.body.innerHTML = html; }", f"{''.join(kept)}<p id=readme>{'<br>'.join(shown)}")
+    expect(page.locator("img").last).to_have_js_property("complete", True)
+    assert len(smallest_text(page)) == len(calls) + 2
+    assert min(smallest_text(page)) >= 10
 
 
 def test_a_wide_picture_begins_as_a_whole_and_follows_the_steps_if_it_is_opened(opened):

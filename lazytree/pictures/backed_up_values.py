@@ -22,7 +22,9 @@ from lazytree.pictures.game_columns import GameColumns
 from strictcheck.pictures import shortened
 
 BETTER: dict[type | None, Callable[[Any, Any], bool]] = {Max: operator.gt, Min: operator.lt}
+BEST: dict[type | None, str] = {Max: "∞", Min: "−∞"}  # what cannot be bettered, as text
 MOST = 300_000  # rows; of a bigger game nothing is worked out
+UNEXPLAINED = "nothing that was looked at says that the rest cannot matter"
 TELLING = 50  # rows that tell from which side a search sees its windows
 UNKNOWN: Any = object()
 Change = tuple[int, Any, Any, int]
@@ -179,7 +181,8 @@ class BackedUp:
                     f"{has}, {have} has {shortened(score_text(self._near[above]), 20)} already: nothing here can matter"
                 )
             above = self.columns.parents[above]
-        return f"{has}; nothing that was looked at says that the rest cannot matter"
+        is_best = score_text(near) == BEST[kind]
+        return has + (", and no more can come of it" if is_best else f"; {UNEXPLAINED}")
 
 
 def _text(near: Any, far: Any, *, is_max: bool) -> str:

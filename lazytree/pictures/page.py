@@ -94,7 +94,8 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
     columns, plies = scene.columns, _plies(scene.columns, extras.rows)
-    steps, zooms = plies > max(columns.depths), len(columns) > MANY and plies > 1
+    has_piles = any(part.state == "hidden" for part in parts_of(scene.root, folded=False))
+    steps, zooms = plies > max(columns.depths), (len(columns) > MANY or has_piles) and plies > 1
     played = played_rows(columns) if extras.play else []
     searches = zip(columns.seen, WHO, strict=False) if extras.code else ()
     code = "".join(code_beside(seen, who) for seen, who in searches)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from textwrap import wrap
 
 from lazytree.games.game import End, Max, Min
 from lazytree.pictures.captions import WHO, captions, is_pile, label, look
@@ -24,6 +25,7 @@ TOP, BOTTOM, LINE = -17, 17, 12  # pixels: where edges end and begin, and for ea
 # A stripe for the first and for the second, at the upper or the lower end of a bar, says so without colour.
 STRIPES = {"both": (-13, 26), "first": (-13, 17), "second": (-4, 17)}
 LETTER, KEY_LINE, SWATCH = 6.7, 24, 34  # pixels
+BOLD, TITLE_LINE = 8.8, 18  # pixels: a character of a heading at most, and from line to line
 TRIANGLES = {Max: "0,-17 20,14 -20,14", Min: "0,17 20,-14 -20,-14"}
 HALVES = {
     (Max, "left"): "0,-17 0,14 -20,14",
@@ -106,8 +108,8 @@ def _written(part: DrawnPart, side: str) -> str:
     if part.kind not in TRIANGLES:
         beside = {"left": 4.0, "right": -4.0}.get(side, 0.0)
         return text(label(part), 5, 13, ink, "label", x=beside, halo=bool(part.vain))
-    name, y = ("max", 10) if part.kind is Max else ("min", -4)
-    return text(name, y, 11, ink, "label", halo=bool(part.vain))
+    name, y = ("max", 10) if part.kind is Max else ("min", -3)
+    return text(name, y, 12, ink, "label", halo=bool(part.vain))
 
 
 def _below(part: DrawnPart) -> str:
@@ -221,9 +223,13 @@ def _sample_pile(searches: int) -> str:
 
 
 def draw_heading(title: str, keys: Iterable[tuple[str, str, str]], width: float) -> tuple[list[str], float, float]:
-    """Heading and key as SVG, as wide as `width` if that is enough; how wide they are, and how high."""
-    lines = [line_of_text("heading", title, 12, 22, 'font-size="14" font-weight="bold"')]
-    x, y, widest = 12.0, 48.0, 12 + 8.8 * columns_of(title)
+    """Heading and key as SVG, wrapped at `width`; how wide they are, which a long word may exceed, and how high."""
+    titles = wrap(title, max(1, int((width - 24) / BOLD)), break_long_words=False)
+    lines = [
+        line_of_text("heading", words, 12, 22 + TITLE_LINE * number, 'font-size="14" font-weight="bold"')
+        for number, words in enumerate(titles)
+    ]
+    x, y, widest = 12.0, 30.0 + TITLE_LINE * len(titles), max(24 + BOLD * columns_of(words) for words in titles)
     for name, drawn, meaning in keys:
         room = SWATCH + LETTER * columns_of(meaning) + 14
         if x > 12 and x + room > width:

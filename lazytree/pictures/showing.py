@@ -13,7 +13,7 @@ from lazytree.pictures.captions import heading, line_of
 from lazytree.pictures.page import ALL, encoded, fragment, widget_class
 from lazytree.pictures.scenes import Scene, SceneLimits, paint, parts_of
 from lazytree.pictures.search_steps import Seen
-from lazytree.pictures.stills import animation, draw_still, draw_svg
+from lazytree.pictures.stills import MARGIN, NARROWEST, animation, draw_still, draw_svg
 from lazytree.pictures.tree_svg import width_of_tree
 from strictcheck import Demand, Observation
 from strictcheck.errors import DemandError, MissingExtra
@@ -30,6 +30,7 @@ IN_TREE = [
     for room, apart in ((80, 4), (50, 2), (30, 1), (16, 0), (8, 0), (5, 0), (3, 0), (2, 0))
 ]
 READABLE = 950  # pixels: in a wider tree text would be under 10 pixels in a column of a notebook
+ICICLE = 924  # pixels
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_PAGE, IN_REPORT = 2_000, 200  # parts that open: in a page, and in one of many pictures, or in a notebook
 PLAIN = ALL._replace(code=False, play=False, png=False, reasons=False)
@@ -80,9 +81,12 @@ class GamePicture:
         scene = readable(self._columns())
         return draw_svg(scene, animation(scene) if animated else "")
 
-    def icicle(self) -> str:
-        """Return the whole game at a glance, however big it is, as a still SVG image. Raises as `svg` does."""
-        return draw_still(self._columns())
+    def icicle(self, width: int = ICICLE) -> str:
+        """Return the whole game at a glance, however big it is, as a still SVG image of so many pixels, from 420 on.
+
+        Raises as `svg` does.
+        """
+        return draw_still(self._columns(), icicle=max(width, NARROWEST) - 2 * MARGIN)
 
     def html(self) -> str:
         """The picture as one HTML page that needs nothing else, and steps through the order of forcing.

@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from textwrap import wrap
 
 from lazytree.pictures.captions import heading
 from lazytree.pictures.game_columns import GameColumns
 from lazytree.pictures.scenes import DrawnPart, Scene, parts_of
-from lazytree.pictures.shapes import HATCH, LINE, VAIN, draw_heading, key, line_of_text
+from lazytree.pictures.shapes import HATCH, LETTER, LINE, VAIN, draw_heading, key, line_of_text
 from lazytree.pictures.tree_svg import LOOKS, draw_tree
 from strictcheck.pictures import DARK, Ink, dark_style, paper, svg_image
 
@@ -32,7 +33,7 @@ SORTS = ("both", "first", "second", "vain", "never")
 # From the top of a cell to the bottom, in parts of its height, so that colour is not needed.
 BANDS = {"both": (0.0, 1.0), "first": (0.0, 0.65), "second": (0.35, 0.65), "vain": (0.0, 1.0), "never": (0.42, 0.16)}
 INKS = {"both": Ink.LOOKED, "first": Ink.FIRST, "second": Ink.SECOND, "vain": VAIN, "never": Ink.UNSEEN}
-WIDEST_KEY = 420  # pixels: how wide the key is at most, if the tree is not wider
+NARROWEST = 420  # pixels: an image as wide as a phone, in which text is 10 pixels high, as far as its tree lets it
 PACE, LONGEST = 0.6, 40.0  # seconds: from step to step, and for all of them at most
 REST = 0.2  # of the time, for the whole picture in the end
 FILLED = ":is(.whole,.left,.right,.share,.caption)"
@@ -93,9 +94,9 @@ def _rounded(shares: dict[str, float]) -> dict[str, float]:
     return {sort: count / 8 for sort, count in eighths.items()}
 
 
-def cells_of(columns: GameColumns) -> tuple[dict[str, list[str]], int, int]:
+def cells_of(columns: GameColumns, width: int = WIDTH) -> tuple[dict[str, list[str]], int, int]:
     """The cells of an icicle by sort, as parts of SVG paths; how high a row is, and how high all are."""
-    rows = _rows(columns, WIDTH)
+    rows = _rows(columns, width)
     high = _row_height(len(rows))
     paths: dict[str, list[str]] = {sort: [] for sort in SORTS}
     for ply, cells in enumerate(rows):
@@ -153,14 +154,20 @@ def draw_still(
     width: float = 0,
     height: float = 0,
     style: str = "",
+    icicle: int = WIDTH,
 ) -> str:
     """A still image: the heading, the key, the icicle of a game that is big or has no tree here, and the tree."""
-    title = heading(columns)
-    above, wide, top = draw_heading(title, key(columns, parts), max(width, WIDEST_KEY if tree else WIDTH))
-    if not tree or len(columns) > MANY:
-        paths, _, high = cells_of(columns)
-        above += [drawn_cells(paths, top), line_of_text("plies", rows_shown(columns), 12, top + high + LINE)]
-        wide, top = max(wide, WIDTH + 2 * MARGIN), top + high + 2 * LINE
+    title, has_icicle = heading(columns), not tree or len(columns) > MANY
+    room = max(width, icicle + 2 * MARGIN if has_icicle else NARROWEST)
+    above, wide, top = draw_heading(title, key(columns, parts), room)
+    if has_icicle:
+        paths, _, high = cells_of(columns, icicle)
+        above.append(drawn_cells(paths, top))
+        top += high + LINE
+        for words in wrap(rows_shown(columns), int(icicle / LETTER)):
+            above.append(line_of_text("plies", words, MARGIN, top))
+            top += LINE + 2
+        wide = max(wide, room)
     width, height = max(width, wide), height + top
     hatch = [HATCH] if any(one.vain for one in columns.seen) else []
     styles = [f"<title>{escape(title)}</title>", *hatch, dark_style("still"), style]

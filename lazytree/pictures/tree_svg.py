@@ -33,7 +33,7 @@ from lazytree.pictures.shapes import HATCH, LINE, edge, edge_start, mark, width_
 from strictcheck.pictures import columns_of, svg_image
 
 N = TypeVar("N")
-PLY, MARGIN, GAP = 64, 30, 14  # pixels: from ply to ply, around, between neighbours
+PLY, MARGIN, SIDE, GAP = 64, 30, 12, 14  # pixels: from ply to ply, above and below, beside, between neighbours
 LETTER = {True: 6.6, False: 7.8}  # pixels: a character of plain text below a shape, and of a bold one, which is larger
 # A score may have dollars in it, which are no formula.
 LOOKS = 'tex2jax_ignore mathjax_ignore" font-family="system-ui, sans-serif" text-anchor="middle"'
@@ -56,7 +56,7 @@ def draw_tree(scene: Scene) -> tuple[list[str], float, float]:
 
 def width_of_tree(scene: Scene, *, live: bool) -> float:
     """The width of the tree while nothing is open, in pixels."""
-    return _extent(_layout([scene.root], live=live)) + 2 * MARGIN
+    return _extent(_layout([scene.root], live=live)) + 2 * SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class _Group:
     """Parts that are drawn together: the tree, or the fold of a part, which is placed as if that part stood at 0."""
 
     parts: list[DrawnPart]
-    left: float = MARGIN
+    left: float = SIDE
     above: int = 0  # plies
     number: int = 0
     start: float = 0  # of the way to their parent, from where they stand
@@ -84,7 +84,7 @@ class _Drawing:
         group = self.groups.popleft()
         places = _layout(group.parts, live=self.live)
         bottom = max(place.depth * self.ply + LINE * len(captions(place.node)) for place in places)
-        return list(self._nodes(group, places)), _extent(places) + 2 * MARGIN, bottom + 2 * MARGIN
+        return list(self._nodes(group, places)), _extent(places) + 2 * SIDE, bottom + 2 * MARGIN
 
     def folds(self) -> Iterator[list[str]]:
         """The folds that collapsed parts open to."""

@@ -34,6 +34,7 @@ from strictcheck.pictures.lines import shortened
 
 LONGEST = 200  # characters in a cell of a table, or a heading
 LONGEST_TEXT = 20_000
+SMALLEST, READABLE = 11, 10  # pixels: the smallest text of an image, and how small it may get as the image is scaled
 KEPT = 20_000  # characters in a notebook beyond the still image
 STYLE, PALETTE, FRAME, UNPACK = (
     Path(__file__).parent / name for name in ("page.css", "palette.css", "page.html", "unpack.js")
@@ -217,10 +218,12 @@ def bundle(svg: str, text: str, figures: Iterable[Fragment] = ()) -> dict[str, s
     >>> print(bundle("<svg><title>a &lt; b</title></svg>", "a < b")["text/html"])
     <img alt="a &lt; b" style="max-width: 100%; height: auto" src="data:image/svg+xml;base64,PHN2...">
     """
-    name = re.search("<title>([^<]*)</title>", svg)
+    name, width = re.search("<title>([^<]*)</title>", svg), re.search('<svg[^>]* width="([0-9]+)"', svg)
     data = b64encode(svg.encode()).decode()
+    # An image is no smaller than it can be read at; a wider one is scrolled.
+    least = f" min-width: {int(width[1]) * READABLE // SMALLEST}px;" if width else ""
     image = (
-        f'<img alt="{name[1] if name else "a picture"}" style="max-width: 100%; height: auto" '
+        f'<img alt="{name[1] if name else "a picture"}" style="max-width: 100%;{least} height: auto" '
         f'src="data:image/svg+xml;base64,{data}">'
     )
     stepping = (_stepping(image, packed(figure)) for figure in figures if figure.scripts)

@@ -172,6 +172,6 @@ export class Playground {
     const says = `${kind === "end" ? `score ${label}` : kind}, ${seen ? "looked at" : "cut off"}${seen && kind !== "end" ? `, value ${known(node)}` : ""}`;
     return `<g class="node" data-node="${at}" data-kind="${kind}" data-state="${seen ? "forced" : "cut"}" transform="translate(${node.across},${node.down})"
       role="treeitem" aria-level="${node.level}" tabindex="0" aria-selected="${node === this.chosen}" aria-label="${says}">${edge}${snip}${seen ? shape("whole", "") : ""}${shape("outline", `fill="none" ${dashes}`)}
-      <text class="label" y="${kind === "max" ? 10 : kind === "min" ? -4 : 5}" font-size="${kind === "end" ? 13 : 11}">${label}</text>${below}</g>`;
+      <text class="label" y="${kind === "max" ? 10 : kind === "min" ? -3 : 5}" font-size="${kind === "end" ? 13 : 12}">${label}</text>${below}</g>`;
   }
 }

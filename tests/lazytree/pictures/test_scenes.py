@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
@@ -76,6 +77,14 @@ def test_each_cut_of_alpha_beta_has_its_reason_and_that_of_a_search_that_stops_e
     rash = observe(lambda game: game.children[0].score if isinstance(game, Max) else 0, Max([End(1), End(2)]))
     (told,) = scene_of([Seen.of(rash)]).root.reasons
     assert told == "Max has 1; nothing that was looked at says that the rest cannot matter"
+
+
+@pytest.mark.parametrize(("player", "best", "text"), [(Min, -math.inf, "Min has −∞"), (Max, math.inf, "Max has ∞")])
+def test_a_player_who_has_the_best_there_is_needs_no_more(player, best, text):
+    stops = observe(lambda game: game.children[0].score, player([End(best), End(2)]))
+    assert scene_of([Seen.of(stops)]).root.reasons == (f"{text}, and no more can come of it",)
+    worst = observe(lambda game: game.children[0].score, player([End(-best), End(2)]))
+    assert "nothing that was looked at says" in scene_of([Seen.of(worst)]).root.reasons[0]
 
 
 def test_the_reason_of_a_cut_names_both_players_and_what_they_have():
