@@ -60,14 +60,15 @@ class Extras(NamedTuple):
     """Parts of a figure that are left out if a notebook has no room for them.
 
     `code` is beside the picture, `play` the game to play with, `png` the button that saves the tree, `reasons` those of
-    cuts in parts that are not drawn. With fewer `rows` than the game has nodes, the overview has those of the first
-    plies, and the figure does not step.
+    cuts in parts that are not drawn, `piles` the overview of a small game in which parts are collapsed. With fewer
+    `rows` than the game has nodes, the overview has those of the first plies, and the figure does not step.
     """
 
     code: bool = True
     play: bool = True
     png: bool = True
     reasons: bool = True
+    piles: bool = True
     rows: int = sys.maxsize
 
 
@@ -94,7 +95,7 @@ def fragment(scene: Scene, extras: Extras = ALL) -> Fragment:
     The nodes are told in `tree_svg`; `stepping.js` says what it adds to them.
     """
     columns, plies = scene.columns, _plies(scene.columns, extras.rows)
-    has_piles = any(part.state == "hidden" for part in parts_of(scene.root, folded=False))
+    has_piles = extras.piles and any(part.state == "hidden" for part in parts_of(scene.root, folded=False))
     steps, zooms = plies > max(columns.depths), (len(columns) > MANY or has_piles) and plies > 1
     played = played_rows(columns) if extras.play else []
     searches = zip(columns.seen, WHO, strict=False) if extras.code else ()

@@ -33,7 +33,8 @@ READABLE = 950  # pixels: in a wider tree text would be under 10 pixels in a col
 ICICLE = 924  # pixels
 IN_TEXT = SceneLimits(room=60, apart=0)
 IN_PAGE, IN_REPORT = 2_000, 200  # parts that open: in a page, and in one of many pictures, or in a notebook
-PLAIN = ALL._replace(code=False, play=False, png=False, reasons=False)
+PLAIN = ALL._replace(code=False, play=False, png=False, reasons=False, piles=False)
+SMALL = ALL._replace(piles=False)
 OVERVIEWS = (4_000, 1_500, 400, 120)  # nodes of an overview, where there is no room for all
 WIDTH = 80  # columns of a terminal
 PLY, LINE = 4, 30  # columns: for each ply, and for what is said at its end
@@ -154,7 +155,8 @@ def _for_notebook(columns: SearchedGame) -> Iterator[Fragment]:
     """Figures of a game, the best first. Those that step have a table of all nodes, which may have no room at all."""
     if len(packed(Fragment(encoded(columns)))) < KEPT:
         scene = readable(columns, IN_REPORT)
-        for extras in (ALL, ALL._replace(play=False), ALL._replace(code=False), PLAIN._replace(reasons=True), PLAIN):
+        code = ALL._replace(play=False), SMALL._replace(play=False)
+        for extras in (ALL, *code, SMALL._replace(code=False), PLAIN._replace(reasons=True), PLAIN):
             yield fragment(scene, extras)
         for limits in _readable_limits(columns, live=True):
             yield fragment(paint(columns, limits), PLAIN)
