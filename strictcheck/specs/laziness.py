@@ -40,9 +40,7 @@ def assert_lazy(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> is not lazy: it looked at numbers[0] before its result was used, at ...
-        numbers: generator of 2
-      +   [0]: 1
-          [1]: 2
+      + numbers: [1, 2]
       if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result
 
     A list is another matter: to go over it is to look at its length, and a generator expression does so at once.
@@ -71,11 +69,11 @@ class Lazy(Rule):
     def breach(self, argument: str, observation: Observation[Any]) -> Breach | None:
         """Return the breach by the first part that was looked at."""
         meant = self._meant(argument, observation)
-        looks = (one for one in observation.trace if one.argument in meant)
-        first = next((one for one in looks if not getattr(one.value, "is_no_look", False)), None)
-        if first is None:
+        asked = (one for one in observation.trace if one.argument in meant)
+        looks = [one for one in asked if not getattr(one.value, "is_no_look", False)]
+        if not looks:
             return None
-        name = first.argument
+        first, name = looks[0], looks[0].argument
         cls: Any = getattr(first.value, "cls", None)
         if isinstance(first.value, Layer) and kind_of(cls).is_opaque:
             sentence = (
@@ -87,7 +85,7 @@ class Lazy(Rule):
         return Breach(
             name,
             f"is not lazy: it looked at {first.part} before its result was used",
-            [first.path],
+            [one.path for one in looks if one.argument == name],
             f"to go over it is to look at its length: pass iter({name}) instead" if is_length else ADVICE,
             first.where,
         )

@@ -11,7 +11,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Set
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -191,10 +190,8 @@ def _reader(one: Any, steps: Path) -> Callable[[Any], Any] | None:
 
 def _leads_back(read: Callable[[Any], Any], value: Any) -> bool:
     """True if what is read there holds `value`, as a section does its `ConfigParser`: `nf` would read all of that."""
-    with suppress(Exception):  # of code of the user's
-        part = read(value)
-        return any(held is value for _, held in kind_of(type(part)).held(part))
-    return False
+    part = observe(read, value, catch=Exception).result  # nothing that it keeps for later is left in the value
+    return any(held is value for _, held in kind_of(type(part)).held(part))
 
 
 def _items(read: Callable[[Any], Any], value: Any) -> Any:

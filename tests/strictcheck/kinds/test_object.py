@@ -760,7 +760,7 @@ def test_who_writes_to_the_dict_of_an_object_does_not_read_what_is_there() -> No
 def test_an_attribute_that_code_computes_stands_for_what_that_reads() -> None:
     assert_reads_only(lambda v: v.a, Cached(), "a")
     assert_reads_once(lambda v: (v.a, v.other[0]), Counting(), "texts", "other", context=nf)
-    with pytest.raises(DemandMismatch, match=r"also asked for v.numbers\['b'\]"):
+    with pytest.raises(DemandMismatch, match=r"also read v\.b,"):
         assert_reads_only(lambda v: v.a + v.b, Cached(), "a")
 
 

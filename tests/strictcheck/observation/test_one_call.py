@@ -17,8 +17,10 @@ from shared_values import Fork, Leaf, Sealed, unused
 
 from strictcheck import (
     Demand,
+    DemandMismatch,
     Observation,
     Stream,
+    assert_lazy,
     assert_pulls_at_most,
     delay,
     max_forced,
@@ -445,6 +447,8 @@ def test_an_option_of_an_assertion_that_the_function_may_want_itself_is_refused(
 
     with pytest.raises(TypeError, match="n=2 is an option of assert_pulls_at_most, and a parameter of first"):
         assert_pulls_at_most(first, iter([1, 2, 3]), n=2)
+    with pytest.raises(DemandMismatch, match="first is not lazy"):  # it has no such option
+        assert_lazy(first, [1, 2, 3])
 
 
 def test_a_context_is_never_meant_for_the_function() -> None:
