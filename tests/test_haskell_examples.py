@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 import sys
 import textwrap
@@ -187,7 +188,8 @@ def test_pytest_prints_the_pictures_that_the_documentation_shows(tmp_path):
         )
     )
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", f"pythonpath={TESTS}"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    wide = {**os.environ, "COLUMNS": "200"}  # pytest wraps at the width of the terminal
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=wide, check=False)
     printed = {line.removeprefix("E").strip() for line in done.stdout.splitlines() if line.startswith("E  ")}
     assert "3 failed" in done.stdout
     for module, function in ((lists, "length_of_integers"), (zipping, "zip_lists"), (rotation, "rotate")):

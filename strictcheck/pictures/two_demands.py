@@ -114,10 +114,11 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
         if row == NO_ROW:
             if step in layer.absent:
                 changes.absent.setdefault(above, {})[layer.label(step)] = "+"
-            elif step in layer and missing is None:
+            elif step in layer and missing is None and layer.is_series:
                 changes.fetched.setdefault(above, {})[step] = "+"
             elif step in layer:
-                changes.signs[drawn.append(above, step, missing)] = "+"
+                row = drawn.append(above, step, UNSEEN if missing is None else missing)
+                changes.signs[row], changes.notes[row] = "+", ", but fetched" if missing is None else ""
             else:
                 changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
             return

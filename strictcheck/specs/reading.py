@@ -16,7 +16,7 @@ from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, with_article
-from strictcheck.observation.call_arguments import Arguments
+from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
@@ -122,6 +122,7 @@ class PartsRule(Rule):
     def arrange(self, function: Callable[..., Any], value: Any, kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Return positional and keyword arguments: `value` is the one called `of`, or the first."""
         if self.of is None or self.of in kwargs:
+            self._refuse_missing(function, value, kwargs)
             return (value,), kwargs
         known: Mapping[str, Any] = {}
         with suppress(TypeError, ValueError):  # of a function in C the parameters are not known
@@ -129,6 +130,16 @@ class PartsRule(Rule):
         if known and not any(one.kind is one.VAR_KEYWORD for one in known.values()):
             the_argument(self.name, self.of, known)
         return (), {self.of: value, **kwargs}
+
+    def _refuse_missing(self, function: Callable[..., Any], value: Any, kwargs: dict[str, Any]) -> None:
+        """Raise `TypeError` if an argument is missing: it may have been passed among the names of parts."""
+        with suppress(ValueError):  # of a function in C the parameters are not known
+            try:
+                inspect.signature(function).bind(value, **kwargs)
+            except TypeError as error:
+                if self.texts and "missing" in str(error):
+                    taken = f"{', '.join(self.texts)} name parts of the value; pass other arguments by name, as limit=5"
+                    raise TypeError(f"{self.name}: {name_of(function)}: {error}; {taken}") from None
 
     def argument(self, arguments: Arguments) -> str:
         """Return the name of the argument; raises `TypeError` if there is none."""

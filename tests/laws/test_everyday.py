@@ -129,7 +129,7 @@ def test_a_friendly_check_makes_it_run_at_once() -> None:
     with pytest.raises(DemandMismatch) as caught:
         assert_lazy(everyday.prices_checked, iter(ROWS))
     assert f"everyday.py:{line_of(everyday.prices_checked, 'next(rows')}" in str(caught.value)
-    assert "[1]: 'milk;1.20'" in str(caught.value)
+    assert "+ rows: ['tea;2.50', 'milk;1.20']" in str(caught.value)
 
 
 def test_each_price_asks_for_its_own_row_and_no_other() -> None:

@@ -650,7 +650,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     assert "reads all of `numbers` noticed: test_evens.py::test_loose" in told
     assert "reads one part more of `numbers` SURVIVED; no test would notice" in told
     assert max(map(len, out.splitlines())) <= 88  # of a suggested test; all else has 80
-    assert "This test fails if first_even reads one part more of `numbers`, and passes as it is:" in out
+    assert "This test fails if first_even reads one part more of `numbers`, and passes as it is:" in told
     assert out.startswith("first_even: 2 tests of it, passed without a mutant\n")
     assert out.endswith("1 of 2 mutants noticed, 1 survived\n")
 

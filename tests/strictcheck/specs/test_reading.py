@@ -635,3 +635,13 @@ def test_a_part_that_a_partial_function_or_a_method_holds_is_named_as_code_reads
     assert f"also read {part}, at" in " ".join(str(raised.value).split())
     assert str(raised.value).endswith(f"name it too: ('()',), '{name}'")
     assert_reads_only(lambda function: function(), function, ("()",), name)
+
+
+def test_an_argument_among_the_names_of_parts_is_not_taken_for_one() -> None:
+    def any_over(parcels: list[dict[str, int]], limit: int) -> bool:
+        return any(parcel["weight"] > limit for parcel in parcels)
+
+    parcels = [{"weight": 9}, {"weight": 1}]
+    with pytest.raises(TypeError, match=r"any_over: .*'limit'; 5, '\*\.weight' name parts of the value; pass other"):
+        assert_reads_only(any_over, parcels, 5, "*.weight")
+    assert_reads_only(any_over, parcels, "0.weight", limit=5)
