@@ -107,7 +107,7 @@ class PullsAtMost(Rule):
         super().__init__(name, of)
         if type(most) is not int or most < 0:
             raise TypeError(f"{self.name}: n={shown(most)}; pass how many elements may be pulled, from 0, as in n=3")
-        self.most = self.most_pulled = most
+        self.n = self.most = self.most_pulled = most
         self.length = -1  # elements of the argument, if it tells without being pulled
         self.is_around = False  # True of an object around an iterator, of which its methods pull
 

@@ -54,6 +54,7 @@ class Rule(Judge):
     needs_fetches = True
     asks_results = True  # False if results are to be left alone
     most_pulled: int | None = None  # elements of an iterator that a call may pull; None if that is another rule's
+    n: int | None = None  # the option of that name, if the assertion has one
 
     def __init__(self, name: str, of: str | None) -> None:
         self.name = name
@@ -110,7 +111,7 @@ def require(
     """
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
-    refuse_ambiguous(rule.name, function, args, of=rule.of, n=getattr(rule, "most", None))
+    refuse_ambiguous(rule.name, function, args, of=rule.of, n=rule.n)
     argument = rule.argument(Arguments(function, args, kwargs))
     inputs = Inputs(args, kwargs)
     # A call that breaks its rule is stopped if it goes on, for the source may have no end.

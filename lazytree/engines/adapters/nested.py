@@ -30,9 +30,8 @@ def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool = F
         is_turned = by_mover and player is Max
         return delay(partial(_score, part, is_turned), kind=type(score_of(part))) if isinstance(part, End) else part
 
-    return later(
-        bottom_up(game, lambda end: end, lambda player, parts: kind([later(part, player) for part in parts])), Min
-    )
+    made = bottom_up(game, lambda end: end, lambda player, parts: kind([later(part, player) for part in parts]))
+    return later(made, Min)  # a game that is an end is Max's turn, as after a move of Min
 
 
 def _score(end: End[Any], is_turned: bool) -> Any:

@@ -284,19 +284,22 @@ def _worth(handed: Any, maximizing: bool, by_mover: bool) -> Any:
     """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
     if not isinstance(handed, State | list | tuple):
         return handed
-    best = max if maximizing or by_mover else min
-    if not isinstance(handed, State):
+    if isinstance(handed, State):
+        values = _worths_of_moves(handed, maximizing, by_mover)
+        if not values:
+            return handed.at_score()
+        maximizing = handed.at_player() == handed.at_run.style.signs[0]
+    else:
         parts = handed.paired() if isinstance(handed, LeafList) else handed
         values = [_worth(child, not maximizing, by_mover) for child in parts]
-        return best(-value for value in values) if by_mover else best(values)
-    takes_back, values = handed.at_run.takes_back, []
-    for move in handed.at_moves():
-        after = handed.at_play(move) if takes_back else handed.at_child(move)
+    return max(-value for value in values) if by_mover else (max if maximizing else min)(values)
+
+
+def _worths_of_moves(state: State, maximizing: bool, by_mover: bool) -> list[Any]:
+    values, takes_back = [], state.at_run.takes_back
+    for move in state.at_moves():
+        after = state.at_play(move) if takes_back else state.at_child(move)
         values.append(_worth(after, not maximizing, by_mover))
         if takes_back:
-            handed.at_undo()
-    if not values:
-        return handed.at_score()
-    if by_mover:
-        return max(-value for value in values)
-    return (max if handed.at_player() == handed.at_run.style.signs[0] else min)(values)
+            state.at_undo()
+    return values
