@@ -29,14 +29,19 @@ class Pulled:
     A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
     """
 
-    __slots__ = ("_at", "elements", "ending", "reads", "source")
+    __slots__ = ("_at", "count", "elements", "ending", "reads", "source")
 
     def __init__(self, source: Any) -> None:
         self.source = source
         self.reads: Set[int] = frozenset()  # ids of the objects to which it refers, if they are known
         self.elements: list[Any] = []
         self.ending: BaseException | None = None
+        self.count = 0  # of the elements that the observed call pulled
         self._at = 0
+
+    def seal(self) -> None:
+        """Count the elements: a lazy result that is walked later, or another call, may pull more."""
+        self.count = len(self.elements)
 
     def add(self, element: Any) -> None:
         """Add one more element, unless another copy was there before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 from strictcheck.kinds.building import Building, Opened, Unwrapping
@@ -58,7 +59,10 @@ class StreamKind(CellsKind):
         return Stream.of([parts.get(index, cell) for index, cell in enumerate(cells)], rest)
 
     def compared(self, one: Any, other: Any) -> list[tuple[Any, Any, Any]] | None:
-        """Pair the elements pulled so far."""
+        """Pair the elements pulled so far: of both as many, for somebody may have walked on along one of them."""
+        for stream, pulled in ((one, other.pulled), (other, one.pulled)):
+            with suppress(Exception):  # raised by the user's code, in place of an element
+                stream.has(pulled - 1)
         return compare_elements(one.split()[0], other.split()[0])
 
     def peek(self, value: Any, key: Any) -> Any:

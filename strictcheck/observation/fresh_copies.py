@@ -225,7 +225,7 @@ class GivenAgain:
     def _iterator(self, source: Any, parts: Mapping[int, Any]) -> Any:
         # An iterator that the observed call left alone may be pulled by the plain one: the calls after it have to know.
         known, now = self._pulled.setdefault(id(source), Pulled(source)), Pulled(source)
-        self.counts.append(len(known.elements))
+        self.counts.append(known.count)
         self.iterators.append(now)
         elements = [parts.get(index, part) for index, part in enumerate(known.elements)]
         return kind_of(type(source)).pull_again(elements, known, now)

@@ -170,6 +170,8 @@ class Record:
     def seal(self) -> None:
         """Record nothing from now on. Idempotent."""
         with self.lock:
+            for pulled in self.pulled.values() if self.is_open else ():
+                pulled.seal()
             self.is_open = False
             self.rearm()
             self.rows.close()
@@ -229,8 +231,7 @@ class Log:
         self.makers = record.makers
         self.edges, self.shared, self.pulled = record.edges, record.shared, record.pulled  # needed after it is sealed
         self.copied = record.copied
-        # Makers that only need a new thunk; empty while more has to be done.
-        self.fast: dict[type, Any] = {}
+        self.fast: dict[type, Any] = {}  # makers that only need a new thunk; empty while more has to be done
         self.root: Any = None  # thunk of the argument, which keeps its parts alive as long as the record
         self.tree: Any = None  # columns with an index, if children were needed
         self.look: Callable[[Place, Revealed], Revealed]

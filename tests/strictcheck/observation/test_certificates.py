@@ -216,6 +216,20 @@ def test_the_order_of_keys_is_compared() -> None:
         observe(lambda xs: dict.fromkeys("ab" if next(calls) else "ba", xs), [], context=nf).verify()
 
 
+@pytest.mark.parametrize("given", [list, iter, set])
+@pytest.mark.parametrize("most", [1, 9])
+def test_a_lazy_result_that_was_walked_since_is_verified(given: Callable[..., Any], most: int) -> None:
+    observation = observe(lambda xs: {"a": (x + 1 for x in xs)}, given([1, 2, 3]))
+    walked = [*itertools.islice(observation.result["a"], most)]
+    assert len(walked) == min(most, 3)
+    observation.verify()
+    calls = itertools.count()
+    changing = observe(lambda xs: (x + next(calls) for x in xs), given([1, 2, 3]))
+    [*changing.result]
+    with pytest.raises(NotCertified, match="not do the same twice"):
+        changing.verify()
+
+
 def test_a_deep_chain_is_verified() -> None:
     deep: Any = None
     for _ in range(20_000):
