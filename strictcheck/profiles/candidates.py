@@ -82,6 +82,10 @@ class Places(tuple[int, ...]):
     """Places of a list that are fetched, in this order."""
 
 
+class AtMost(int):
+    """Number of items that is fetched at most."""
+
+
 class Slot(NamedTuple):
     """Sentences of one subject, the plainest first; `judge` compares a run with what it must have."""
 
@@ -123,6 +127,8 @@ def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
         if not case.size or (case.shape not in LISTS and list(expected) != [*range(len(expected))]):
             return None
         return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
+    if isinstance(expected, AtMost):
+        return case.pulled <= expected and (case.pulled == expected < case.size or None)
     # That all was fetched is no chance from three items more than results on.
     tells = case.size >= case.taken + 3 if expected == ALL else expected < case.size
     return case.pulled == min(max(expected, 0), case.size) and (tells or None)
@@ -196,6 +202,8 @@ RATES = Slot(
         "fetches {x} up to the next item to which {p} says yes, for each result": lambda c: c.answered(True),
         "fetches {x} up to the next item to which {p} says no, for each result": lambda c: c.answered(False),
         "reads {x} to the end before the first result": lambda c: ALL,
+        "fetches at most an item of {x} for each result": lambda c: AtMost(c.asked),
+        "fetches at most an item of {x} for each result, and one more": lambda c: AtMost(c.asked + 1),
     },
 )
 ENDS = Slot(

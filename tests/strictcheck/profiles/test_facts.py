@@ -21,6 +21,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cmp_to_key
+from heapq import merge
 from itertools import chain, groupby, islice, pairwise
 
 @dataclass
@@ -39,6 +40,8 @@ def until(predicate, items):
         if predicate(item):
             return item
 def kept(predicate, items): return filter(predicate, items)
+def merged(items, others): return merge(items, others)
+def merged_ahead(items, others): return (small for small, _ in pairwise(merge(items, others, [10**9])))
 def some(items): return any(items)
 def ordered(items): return all(a <= b for a, b in pairwise(items))
 def twice(xs: list[int]): return sum(xs) / (sum(xs) + 1)
@@ -323,6 +326,8 @@ def facts(measured: Measured) -> list[Fact]:
             ("head", "fetches only the first item of items"),
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
+            ("merged", "fetches at most an item of others for each result"),
+            ("merged_ahead", "fetches at most an item of items for each result, and one more"),
             ("some", "stops at the first item of items that is true"),
             ("twice", "looks at each item of xs that it fetches"),
             ("ordered", "stops at the first item of items that is less than the one before"),
