@@ -253,12 +253,15 @@ class Measurer:
         return "" if is_same else "unsteady"
 
     def _atoms_for(self, plan: Plan) -> tuple[tuple[type, ...], dict[int, Calls]]:
-        """Return strings as atoms, or numbers too where most calls cannot be verified without, and calls with these."""
+        """Return strings as atoms, or numbers too where more calls can be verified so, and the calls with these."""
+        best: tuple[int, tuple[type, ...], dict[int, Calls]] = 0, STRINGS, {}
         for atoms in (STRINGS, (*STRINGS, *NUMBERS)):
             made = {seed: self._call(plan, plan.draw(seed), atoms=atoms) for seed in TRIED}
-            if sum(calls.rows is not None for calls in made.values()) > 1:
-                return atoms, made
-        return STRINGS, {}
+            verified = sum(calls.rows is not None for calls in made.values())
+            best = (verified, atoms, made) if verified > best[0] else best
+            if verified == len(TRIED):
+                break
+        return best[1], best[2]
 
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""

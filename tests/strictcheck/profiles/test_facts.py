@@ -40,6 +40,9 @@ def until(predicate, items):
         if predicate(item):
             return item
 def kept(predicate, items): return filter(predicate, items)
+class Blanks:
+    def __init__(self): self.table = {32: 95, 39: 95, 99: 95}
+    def blank(self, text: str): return text.translate(self.table)
 def merged(items, others): return merge(items, others)
 def merged_ahead(items, others): return (small for small, _ in pairwise(merge(items, others, [10**9])))
 def some(items): return any(items)
@@ -326,6 +329,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("head", "fetches only the first item of items"),
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
+            ("Blanks.blank", "reads 'table' of self"),
             ("merged", "fetches at most an item of others for each result"),
             ("merged_ahead", "fetches at most an item of items for each result, and one more"),
             ("some", "stops at the first item of items that is true"),
