@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from lazytree.engines.adapters.interfaces import State
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.traversals import bottom_up
@@ -103,3 +104,43 @@ class LeafList(list[Any]):
         while len(level) > 2:
             level = [level[start : start + 2] for start in range(0, len(level), 2)]
         return level
+
+
+NESTED: dict[str, Callable[[Game[Any], bool], Any]] = {
+    "lists": partial(nested, list),
+    "tuples": partial(nested, tuple),
+    "leaves by index": LeafList,
+    "lists of numbers": NestedList,
+    "tuples of numbers": NestedTuple,
+}
+
+
+def handed_position(state: State) -> Any:
+    """A position as the engine is handed it."""
+    style = state.at_run.style
+    return NESTED[style.hands](state.at_line[0], style.by_mover) if style.hands in NESTED else state
+
+
+def worth(handed: Any, maximizing: bool, by_mover: bool) -> Any:
+    """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
+    if not isinstance(handed, State | list | tuple):
+        return handed
+    if isinstance(handed, State):
+        values = _worths_of_moves(handed, maximizing, by_mover)
+        if not values:
+            return handed.at_score()
+        maximizing = handed.at_player() == handed.at_run.style.signs[0]
+    else:
+        parts = handed.paired() if isinstance(handed, LeafList) else handed
+        values = [worth(child, not maximizing, by_mover) for child in parts]
+    return max(-value for value in values) if by_mover else (max if maximizing else min)(values)
+
+
+def _worths_of_moves(state: State, maximizing: bool, by_mover: bool) -> list[Any]:
+    values, takes_back = [], state.at_run.takes_back
+    for move in state.at_moves():
+        after = state.at_play(move) if takes_back else state.at_child(move)
+        values.append(worth(after, not maximizing, by_mover))
+        if takes_back:
+            state.at_undo()
+    return values
