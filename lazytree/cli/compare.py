@@ -20,13 +20,7 @@ from rich.bar import Bar
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from lazytree.cli.arguments import (
-    add_resume_option,
-    add_two_searches,
-    going_on,
-    positive,
-    two_searches,
-)
+from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, two_searches
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.making import to_json
 from lazytree.games.sampling import sample_games

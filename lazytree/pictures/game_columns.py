@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import printable, score_text
-from lazytree.games.traversals import children_so_far, known_score
+from lazytree.games.traversals import children_so_far
 from lazytree.games.walking import place
 from lazytree.pictures.search_steps import Note, Seen
 from strictcheck import is_forced
@@ -296,7 +296,7 @@ class GameColumns:
                 if isinstance(found := _looked_at(one, own), Layer):
                     return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
                 return score_text(found)
-        return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
+        return "_" if self.is_forced(row) or self.parts[row] is None else score_text(self.parts[row].score)
 
     def value(self, row: int) -> Any:
         """The score of a leaf as a value. Raises `LookupError` if it is not known, or none to compare."""
