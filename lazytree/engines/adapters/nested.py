@@ -17,13 +17,13 @@ from lazytree.games.walking import walk
 from strictcheck import delay
 
 
-def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool = False) -> Any:
+def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool) -> Any:
     """Lists, or what `kind` makes of them, within each other, of scores that are read when they are used.
 
     `by_mover` gives each score as the player sees it who would move there. Forces the whole game but its scores.
 
     >>> from lazytree import from_nested
-    >>> nested(list, from_nested([[3, 5], 4])) == [[3, 5], 4]
+    >>> nested(list, from_nested([[3, 5], 4]), by_mover=False) == [[3, 5], 4]
     True
     """
 
@@ -89,7 +89,7 @@ class NestedTuple(_Children, tuple[Any, ...]):
 class LeafList(list[Any]):
     """Leaves of a game, from left to right, as a list of scores, which are read when they are fetched."""
 
-    def __init__(self, game: Game[Any], by_mover: bool = False) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         super().__init__(node for _, node in walk(game, children_of) if isinstance(node, End))
 
     def __getitem__(self, index: Any) -> Any:
@@ -109,7 +109,7 @@ class LeafList(list[Any]):
 NESTED: dict[str, Callable[[Game[Any], bool], Any]] = {
     "lists": partial(nested, list),
     "tuples": partial(nested, tuple),
-    "leaves by index": LeafList,
+    "leaves by index": lambda game, by_mover: LeafList(game),  # never scored for the mover
     "lists of numbers": NestedList,
     "tuples of numbers": NestedTuple,
 }
