@@ -54,10 +54,15 @@ def command_line(prog: str, description: str, version: str, commands: Iterable[A
 
 
 def add_command(
-    commands: Any, run: Callable[[argparse.Namespace], int], help: str, description: str | None, epilog: str = ""
+    commands: Any, run: Callable[[argparse.Namespace], int], help: str, docstring: str | None
 ) -> argparse.ArgumentParser:
-    """Declare the command that `run` carries out, and that has the name of its module. Returns its parser."""
+    """Declare the command that `run` carries out, and that has the name of its module. Returns its parser.
+
+    The module's `docstring` is its help: the second paragraph stands before the arguments, the others behind them.
+    """
     name, layout = run.__module__.rpartition(".")[2], argparse.RawDescriptionHelpFormatter
+    paragraphs = docstring.split("\n\n", 2) if docstring else []  # `python -OO` leaves no docstring
+    description, epilog = (*paragraphs[1:], "", "")[:2]
     parser: argparse.ArgumentParser = commands.add_parser(
         name, help=help, description=description, epilog=epilog, formatter_class=layout
     )

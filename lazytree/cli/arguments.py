@@ -32,11 +32,6 @@ MISSING = 20  # modules that a file of a course may lack
 IMPORTING = 30.0  # seconds for the import of a file
 
 
-def told_by(docstring: str | None) -> list[str]:
-    """Return the description and the epilog of a command: what its module's docstring has after the first line."""
-    return docstring.split("\n\n", 2)[1:] if docstring else ["", ""]  # `python -OO` leaves none
-
-
 @contextmanager
 def progress(title: str) -> Iterator[Callable[[Sequence[Any]], Iterator[Any]]]:
     """Yield a function that shows on a terminal how far its argument is gone through; the line stays for this block."""

@@ -45,7 +45,6 @@ from lazytree.cli.arguments import (
     positive,
     progress,
     read_games,
-    told_by,
 )
 from lazytree.cli.result_pages import Kept, add_page_option, audit_report, report_of, write_page
 from lazytree.engines.adapters import Engine, absent_packages, installed_engines
@@ -68,7 +67,7 @@ WIDE = 132
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "what other people's engines look at, and why", *told_by(__doc__))
+    parser = add_command(commands, run, "what other people's engines look at, and why", __doc__)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="MODULE:NAME, FILE.py:NAME, or a name of --list")
     add_game_options(parser)
     parser.add_argument("--fens", metavar="FILE", help="costs on these positions of chess, a FEN a line (--depth: 3)")

@@ -20,14 +20,7 @@ from rich.bar import Bar
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from lazytree.cli.arguments import (
-    add_resume_option,
-    add_two_searches,
-    going_on,
-    positive,
-    told_by,
-    two_searches,
-)
+from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, two_searches
 from lazytree.cli.result_pages import add_page_option, game_case, write_page
 from lazytree.games.making import to_json
 from lazytree.games.sampling import sample_games
@@ -44,7 +37,7 @@ BAR, BESIDE = 16, 45  # columns of a terminal: for a bar, and for what stands be
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "two searches on random games: what do they look at?", *told_by(__doc__))
+    parser = add_command(commands, run, "two searches on random games: what do they look at?", __doc__)
     add = parser.add_argument
     add("--games", type=positive, default=1_000, metavar="N", help="how many games (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")

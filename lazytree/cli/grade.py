@@ -27,7 +27,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lazytree.cli.arguments import aside, engine_at, progress, told_by
+from lazytree.cli.arguments import aside, engine_at, progress
 from lazytree.cli.audit import add_game_options, games_of, kind_of
 from lazytree.cli.result_pages import grade_report
 from lazytree.engines.audit import Audit, Grade, StoppingRule, grade
@@ -41,7 +41,7 @@ ROW: Sequence[str] = ("file", "passed", "points", "verdict", "line", "feedback")
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "a student's search, with feedback", *told_by(__doc__))
+    parser = add_command(commands, run, "a student's search, with feedback", __doc__)
     parser.add_argument("search", metavar="SEARCH", help="FILE.py:NAME, MODULE:NAME, or FOLDER:NAME for all its files")
     parser.add_argument(
         "--rule", choices=[rule.value for rule in StoppingRule], default="equality", help="(default: equality)"

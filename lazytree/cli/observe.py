@@ -23,7 +23,7 @@ import argparse
 import json
 from typing import Any
 
-from lazytree.cli.arguments import add_list_option, read_games, search_name, told_by
+from lazytree.cli.arguments import add_list_option, read_games, search_name
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.traversals import deep_recursion, depth, forced_leaves
 from lazytree.searches.by_name import search
@@ -33,7 +33,7 @@ from strictcheck.command_line import add_command
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "what a search looks at in each game of a file", *told_by(__doc__))
+    parser = add_command(commands, run, "what a search looks at in each game of a file", __doc__)
     parser.add_argument("--search", required=True, type=search_name, metavar="NAME", help="the search to observe")
     parser.add_argument("--json", action="store_true", help="write JSON lines")
     parser.add_argument("--leaves", action="store_true", help="value and leaves only, hardly slower than the search")

@@ -19,7 +19,7 @@ from typing import Any
 
 from rich.console import Console
 
-from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, told_by, two_searches
+from lazytree.cli.arguments import add_resume_option, add_two_searches, going_on, positive, two_searches
 from lazytree.games.game import all_games
 from strictcheck import StrictCheckError
 from strictcheck.command_line import INTERRUPTED, add_command, complain
@@ -30,7 +30,7 @@ from strictcheck.messages import wrapped
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "two searches on every game up to a number of leaves", *told_by(__doc__))
+    parser = add_command(commands, run, "two searches on every game up to a number of leaves", __doc__)
     add = parser.add_argument
     add("--leaves", type=positive, default=5, metavar="N", help="at most so many leaves (default: %(default)s)")
     add_two_searches(parser)

@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from lazytree.cli.arguments import positive, told_by
+from lazytree.cli.arguments import positive
 from lazytree.engines.noughts import Noughts
 from lazytree.engines.positions import census, game_of
 from lazytree.games.game import End, Game
@@ -197,7 +197,7 @@ def _noughts() -> Iterator[Number]:
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "published numbers about game trees: do they come out?", *told_by(__doc__))
+    parser = add_command(commands, run, "published numbers about game trees: do they come out?", __doc__)
     add = parser.add_argument
     add("--games", type=_several, default=300, metavar="N", help="random games for each mean (default: %(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="another seed, other games (default: %(default)s)")

@@ -169,10 +169,8 @@ class Real(State):
         if move is None:
             self.at_run.refuse(f"{arguments!r} is played, which is no move here")
         node, number = self.at_line[-1], moves.index(move)
-        self.at_real, self.at_played = (
-            [*self.at_real, self.at_rules.after(self.at_real[-1], move)],
-            [*self.at_played, move],
-        )
+        self.at_real = [*self.at_real, self.at_rules.after(self.at_real[-1], move)]
+        self.at_played = [*self.at_played, move]
         # Beyond the depth limit the tree has nothing; a position there is no leaf of alpha-beta's.
         self.at_enter(node if isinstance(node, End) else node.children[number], number)
         if isinstance(self.at_line[-1], End) and not isinstance(node, End):

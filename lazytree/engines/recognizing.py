@@ -26,6 +26,7 @@ from lazytree.engines.adapters.own_interface import (
     player_marks,
     roles_of,
     sees_as_mover,
+    shape_of_games,
     turns_scores,
 )
 from lazytree.engines.adapters.own_scores import (
@@ -34,7 +35,6 @@ from lazytree.engines.adapters.own_scores import (
     has_infinity,
     infinite_numbers,
     own_endings,
-    shape_of_games,
 )
 from lazytree.engines.adapters.styles import engine_in_style
 from lazytree.engines.audit.audit_games import ANY, GameClass, games_of_class

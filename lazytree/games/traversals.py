@@ -182,11 +182,6 @@ def known_children(node: Game[Any] | None) -> Sequence[Game[Any]]:
     return children_so_far(node)[0]
 
 
-def known_score(node: End[Any]) -> Any:
-    """Return the score of a leaf, or `_` as text if nobody has computed it yet."""
-    return node.score if is_forced(node.score) else "_"
-
-
 def is_there(game: Game[Any]) -> bool:
     """True if all nodes of `game` are there; scores need not be. Forces nothing.
 

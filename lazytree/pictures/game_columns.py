@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from lazytree.games.game import End, Game, Max, Min
 from lazytree.games.scores import printable, score_text
-from lazytree.games.traversals import children_so_far, known_score
+from lazytree.games.traversals import children_so_far
 from lazytree.games.walking import place
-from lazytree.pictures.search_steps import Note, Seen
+from lazytree.pictures.search_steps import KINDS, Note, Seen, kind_of_node
 from strictcheck import is_forced
 from strictcheck.errors import DemandError
 from strictcheck.pictures import Layer, Raised, class_of
@@ -50,7 +50,6 @@ class Split(NamedTuple):
         return self.both + self[1 + who]
 
 
-KINDS: dict[type, type] = {Max: Max, Min: Min, End: End}
 NOTHING: Looked = {}
 
 
@@ -92,7 +91,7 @@ class GameColumns:
     def _fill(self, root: Any) -> None:
         """Make the rows, each followed by all that is below it; what is still to be made stands in stacks."""
         starts = [[0 if one.demand else -1] for one in self.seen]
-        searches = [*zip(self.rows, starts, map(_kinds, self.seen), strict=True)]
+        searches = [*zip(self.rows, starts, map(Seen.kinds, self.seen), strict=True)]
         kinds, parts, parents, next_parts, next_parents = self.kinds, self.parts, self.parents, [root], [-1]
         while next_parts:
             part = next_parts.pop()
@@ -146,7 +145,7 @@ class GameColumns:
         for one, rows in zip(self.seen, self.rows, strict=True):
             if rows[-1] >= 0:
                 layer = one.layers[rows[-1]]
-                found = _kind_of(class_of(layer))
+                found = kind_of_node(class_of(layer))
                 if isinstance(layer, Raised):
                     return End
                 if found is None:
@@ -157,7 +156,7 @@ class GameColumns:
                         f"{type(part).__name__}; draw it with the game that was observed"
                     )
                 return found
-        return None if part is None or not is_forced(part) else _kind_of(type(part))
+        return None if part is None or not is_forced(part) else kind_of_node(type(part))
 
     def _place(self) -> str:
         return place(self.path(len(self.parents) - 1))
@@ -277,48 +276,23 @@ class GameColumns:
             row = self.parents[row]
         return tuple(reversed(found))
 
-    def cut_of(self, row: int) -> tuple[int, ...]:
-        """Return, by search, when it left the nearest node above that it had looked at; 0 if there is none."""
-        found = []
-        for who in range(len(self.seen)):
-            at = self.parents[row]
-            while at >= 0 and self.rows[who][at] < 0:
-                at = self.parents[at]
-            found.append(self.cuts[who][at] if at >= 0 else 0)
-        return tuple(found)
-
     def score(self, row: int) -> str:
         """The score of a leaf as text, `_` if nobody has computed it yet."""
         for one, own in self._own(row):
             if own >= 0 and isinstance(layer := one.layers[own], Raised):
                 return f"raised {layer.cls.__name__}"
             if own in one.scores:
-                if isinstance(found := _looked_at(one, own), Layer):
+                if isinstance(found := one.score(own), Layer):
                     return printable(one.demand.at(one.demand.path(one.scores[own])).pretty(max_layers=8))
                 return score_text(found)
-        return "_" if self.is_forced(row) or self.parts[row] is None else score_text(known_score(self.parts[row]))
+        return "_" if self.is_forced(row) or self.parts[row] is None else score_text(self.parts[row].score)
 
     def value(self, row: int) -> Any:
         """The score of a leaf as a value. Raises `LookupError` if it is not known, or none to compare."""
         for one, own in self._own(row):
-            if own in one.scores and not isinstance(found := _looked_at(one, own), Layer):
+            if own in one.scores and not isinstance(found := one.score(own), Layer):
                 return found
         part = self.parts[row]
         if part is None or not is_forced(part) or not is_forced(part.score):
             raise LookupError(row)
         return part.score
-
-
-def _kind_of(cls: type) -> type | None:
-    return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
-
-
-def _looked_at(seen: Seen, row: int) -> Any:
-    """The score of a leaf by its row in a demand: the value, or the layer of one that was looked at in part."""
-    layer = seen.layers[seen.scores[row]]
-    return layer.value if isinstance(layer, Layer) and layer.is_whole else layer
-
-
-def _kinds(seen: Seen) -> list[type | None]:
-    """The kinds of nodes by row, `object` for others that `_kind` knows; None at -1, where nobody looked."""
-    return [*[KINDS.get(getattr(layer, "cls", object), object) for layer in seen.layers], None]

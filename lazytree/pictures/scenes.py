@@ -189,7 +189,7 @@ class _Painter:
         steps = tuple(steps[row] or None for steps in columns.steps)
         part = DrawnPart(path, state_of(steps), columns.kinds[row], steps=steps, row=row, end=columns.ends[row])
         part.orders = tuple(orders[row] or None for orders in columns.orders)
-        part.breadth, part.cuts = columns.breadths[row], columns.cut_of(row)
+        part.breadth, part.cuts = columns.breadths[row], self._cut_of(row)
         part.left = tuple(cuts[row] for cuts in columns.cuts)
         if part.breadth == 0:
             part.state = "unmade"
@@ -201,6 +201,16 @@ class _Painter:
             part.windows = tuple(one.windows(row) for one in columns.backed_up)
             part.reasons = tuple(one.reasons.get(row, "") for one in columns.backed_up)
         return part
+
+    def _cut_of(self, row: int) -> tuple[int, ...]:
+        """Return, by search, when it left the nearest node above that it had looked at; 0 if there is none."""
+        columns, found = self.columns, []
+        for rows, cuts in zip(columns.rows, columns.cuts, strict=True):
+            at = columns.parents[row]
+            while at >= 0 and rows[at] < 0:
+                at = columns.parents[at]
+            found.append(cuts[at] if at >= 0 else 0)
+        return tuple(found)
 
     def _arrange(
         self, into: list[DrawnPart], path: tuple[int, ...], rows: list[int], is_drawn: Callable[[int], bool]
@@ -247,7 +257,7 @@ class _Painter:
         own = (*path, columns.indices[first] + (shift or 0)) if first else path
         if len(rows) == 1 and columns.kinds[first] is End and not columns.is_forced(first):
             return self._one(own, first)
-        part = DrawnPart(own, "cut", row=first, end=end, split=columns.split(first, end), cuts=columns.cut_of(first))
+        part = DrawnPart(own, "cut", row=first, end=end, split=columns.split(first, end), cuts=self._cut_of(first))
         part.breadth = 1 if shift is not None else sum(columns.breadths[row] for row in rows)
         part.steps = tuple(min((steps[row] for row in rows if steps[row]), default=None) for steps in columns.steps)
         if any(part.steps):

@@ -21,7 +21,7 @@ from lazytree.games.scores import printable, score_text, window
 from strictcheck import Demand, Forcing, Observation
 from strictcheck.errors import DemandError
 from strictcheck.messages import shown
-from strictcheck.pictures import class_of, origin_of, shortened
+from strictcheck.pictures import Layer, class_of, origin_of, shortened
 
 if TYPE_CHECKING:
     from strictcheck.needless import Finding, Needless
@@ -40,6 +40,7 @@ class Note:
 
 
 NOTHING = Note()
+KINDS: dict[type, type] = {Max: Max, Min: Min, End: End}
 
 
 class Seen:
@@ -195,6 +196,15 @@ class Seen:
         forcings = trace.of_rows(argument, demand) if trace and trace.place(0) is not None else {}
         return cls(demand, name, trace, forcings, result, findings, raised)
 
+    def kinds(self) -> list[type | None]:
+        """The kinds of nodes by row, `object` for others that `kind_of_node` knows; None at -1, where nobody looked."""
+        return [*[KINDS.get(getattr(layer, "cls", object), object) for layer in self.layers], None]
+
+    def score(self, row: int) -> Any:
+        """The score of a leaf by its row: the value, or the layer of one that was looked at in part."""
+        layer = self.layers[self.scores[row]]
+        return layer.value if isinstance(layer, Layer) and layer.is_whole else layer
+
     def note(self, row: int) -> Note:
         """The look at the node in a row of the demand; empty unless `where` or `watch` was asked for."""
         look, after = (self._forcings.get(one, -1) for one in (row, row + 1))
@@ -207,6 +217,11 @@ class Seen:
             if not is_cut and self._forcings.get(row, -1) >= 0:
                 found[step] = self._trace.place(self._forcings[row])
         return found
+
+
+def kind_of_node(cls: type) -> type | None:
+    """Return `Max`, `Min` or `End`, also of a derived class; None for other classes."""
+    return KINDS.get(cls) or next((kind for kind in KINDS if issubclass(cls, kind)), None)
 
 
 def _result_of(observation: Observation[Any]) -> str:

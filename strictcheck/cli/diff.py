@@ -1,4 +1,18 @@
-"""`strictcheck diff`: which functions look at more, less, earlier, later or twice, from one version to another."""
+"""`strictcheck diff`: which functions look at more, less, earlier, later or twice, from one version to another.
+
+Compare how much the functions of TARGET look at, in two versions. Each function is called
+on the same inputs in both, in processes of their own, and watched; nothing is to be written.
+OLD and NEW are profiles (.json), folders, packages as pip has them (toolz==1.0.0; several
+with blanks between), or revisions of the git repository of the current folder.
+
+  $ strictcheck diff main . src/evens.py:first_even
+  $ strictcheck diff toolz==0.12.1 toolz==1.0.0 toolz
+
+Exit status 1 if a function looks at more, looks earlier, or looks twice (see --fail-on), else 0;
+2 and one line if there is no such version or target, or nothing could be compared. Functions that
+could not be compared, as one that now raises, are listed, and change no exit status while others
+could. TARGET may be a file of your own, with functions that call what is to be compared.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +27,10 @@ from strictcheck.messages import wrapped
 from strictcheck.profiles.comparing import KINDS, ProfileComparison, ProfileDifference, compare
 from strictcheck.profiles.profile import INPUTS, Profile, open_version
 
-DESCRIPTION = """\
-Compare how much the functions of TARGET look at, in two versions. Each function is called
-on the same inputs in both, in processes of their own, and watched; nothing is to be written.
-OLD and NEW are profiles (.json), folders, packages as pip has them (toolz==1.0.0; several
-with blanks between), or revisions of the git repository of the current folder."""
-
-EPILOG = """\
-  $ strictcheck diff main . src/evens.py:first_even
-  $ strictcheck diff toolz==0.12.1 toolz==1.0.0 toolz
-
-Exit status 1 if a function looks at more, looks earlier, or looks twice (see --fail-on), else 0;
-2 and one line if there is no such version or target, or nothing could be compared. Functions that
-could not be compared, as one that now raises, are listed, and change no exit status while others
-could. TARGET may be a file of your own, with functions that call what is to be compared."""
-
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(
-        commands, run, "which functions look at more, or earlier, than in another version?", DESCRIPTION, EPILOG
-    )
+    parser = add_command(commands, run, "which functions look at more, or earlier, than in another version?", __doc__)
     parser.add_argument("old", metavar="OLD", help="the version before")
     parser.add_argument("new", metavar="NEW", help="the version after")
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, module:Class, or a module")

@@ -1,4 +1,20 @@
-"""`strictcheck explain`: what each function of a target looks at, in sentences."""
+"""`strictcheck explain`: what each function of a target looks at, in sentences.
+
+Say in sentences what the functions of TARGET look at. Each is called on inputs that are made
+for it, by the calls in its docstring, its annotations, the names of its parameters and what it
+asks of values of an unknown kind, in a process of its own that may not write files, use the
+network or start others.
+
+  $ strictcheck explain itertools
+  $ strictcheck explain src/evens.py:first_even --given "n=st.integers()" --why 2
+  $ strictcheck explain toolz --twin cytoolz
+
+A sentence held in every run. It was fitted on 40 inputs and tried on the others, and with each
+stands how many of all could have refuted it. With --json FILE the profile is kept: FILE is a
+version for strictcheck diff, and an explain that was interrupted goes on where it stopped,
+if neither the code nor the options have changed since.
+Exit status 1 if there is nothing to say of any function.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +36,6 @@ from strictcheck.profiles.comparing import compare, looks_at_nothing
 from strictcheck.profiles.facts import TELLING, USUAL, VAGUE, Fact
 from strictcheck.profiles.profile import CodeVersion, Measured, Profile, measure
 
-DESCRIPTION = """\
-Say in sentences what the functions of TARGET look at. Each is called on inputs that are made
-for it, by the calls in its docstring, its annotations, the names of its parameters and what it
-asks of values of an unknown kind, in a process of its own that may not write files, use the
-network or start others."""
-
-EPILOG = """\
-  $ strictcheck explain itertools
-  $ strictcheck explain src/evens.py:first_even --given "n=st.integers()" --why 2
-  $ strictcheck explain toolz --twin cytoolz
-
-A sentence held in every run. It was fitted on 40 inputs and tried on the others, and with each
-stands how many of all could have refuted it. With --json FILE the profile is kept: FILE is a
-version for strictcheck diff, and an explain that was interrupted goes on where it stopped,
-if neither the code nor the options have changed since.
-Exit status 1 if there is nothing to say of any function."""
-
 INPUTS = 200
 HEADER = (
     "If nothing else is said: nothing is fetched until a result is asked for, items are passed on without a look, "
@@ -49,7 +48,7 @@ NOTHING_ELSE = "nothing else to say"
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "what does each function look at?", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "what does each function look at?", __doc__)
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, a class, a module, a profile")
     parser.add_argument(
         "--why", metavar="FACT", help="show runs that speak for the fact of this number, or calls that refute others"

@@ -1,4 +1,13 @@
-"""`strictcheck write`: a file of tests that say how much the functions of a target look at now."""
+"""`strictcheck write`: a file of tests that say how much the functions of a target look at now.
+
+Write a pytest file that says how much each function of TARGET looks at now. Each test was
+tried: it passes, and it fails with a mutant of the function that looks at more.
+
+  $ strictcheck write src/evens.py --to tests/test_evens_demand.py
+
+Functions without a test are listed at the end of the file, with the reason. A file that is
+there is not overwritten. Exit status 1 if no test could be written.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +21,12 @@ from strictcheck.errors import BadInput
 from strictcheck.mutation.suggesting import Import, import_lines
 from strictcheck.profiles.profile import INPUTS, Profile
 
-DESCRIPTION = """\
-Write a pytest file that says how much each function of TARGET looks at now. Each test was
-tried: it passes, and it fails with a mutant of the function that looks at more."""
-
-EPILOG = """\
-  $ strictcheck write src/evens.py --to tests/test_evens_demand.py
-
-Functions without a test are listed at the end of the file, with the reason. A file that is
-there is not overwritten. Exit status 1 if no test could be written."""
-
 UNNOTICED = "no assertion notices a mutant; --given draws inputs of which it leaves some alone"
 
 
 def add_to(commands: Any) -> None:
     """Declare this command and its arguments."""
-    parser = add_command(commands, run, "write tests that say how much each function looks at", DESCRIPTION, EPILOG)
+    parser = add_command(commands, run, "write tests that say how much each function looks at", __doc__)
     parser.add_argument("target", metavar="TARGET", help="module:function, FILE.py:NAME, or a module")
     parser.add_argument("--to", metavar="FILE", type=Path, help="the file to write (default: print the tests)")
     add_measuring(parser, INPUTS)

@@ -188,10 +188,6 @@ class _Parser:
             else:
                 self.part(row, key)
         self.tokens.at_end()
-        return self.link_references() if self.shared else self.tree
-
-    def link_references(self) -> Columns:
-        """Return the tree, with each reference's name replaced by its row."""
         for row, name in self.references:
             self.tree.layers[row] = Same(self.shared[name])
         return self.tree.canonical()

@@ -9,17 +9,5 @@ from strictcheck.exhaustive.domains import SYMBOLS, Domain, LayerDomain, Sequenc
 from strictcheck.exhaustive.inferring import domain_of
 from strictcheck.exhaustive.quick_same_demand import SameDemand, same_demand
 
-__all__ = [
-    "SYMBOLS",
-    "Domain",
-    "Exhausted",
-    "LayerDomain",
-    "SameDemand",
-    "Sequences",
-    "Sum",
-    "check_all",
-    "constructor",
-    "domain_of",
-    "same_demand",
-    "values",
-]
+__all__ = ["Exhausted", "SameDemand", "check_all", "same_demand"]
+__all__ += ["SYMBOLS", "Domain", "LayerDomain", "Sequences", "Sum", "constructor", "domain_of", "values"]

@@ -77,8 +77,6 @@ class Domain:
     def layers_fitting(self, spare: int) -> list[tuple[LayerDomain, int]]:
         """Return the layers whose values exceed the smallest by `spare` at most, each with its excess."""
         known = self._fitting
-        if spare < len(known):  # every look of a check comes here
-            return known[spare]
         while len(known) <= spare:
             larger = [(layer, layer.least - self.least) for layer in self.upto(self.least + len(known))]
             known.append([(layer, extra) for layer, extra in larger if extra <= len(known)])

@@ -23,7 +23,7 @@ def raising(error: BaseException) -> Callable[[Any], int]:
 
 def parser_of(run: Callable[[Any], int]) -> argparse.ArgumentParser:
     """The parser of a program with one command, which is called as this module is."""
-    command = SimpleNamespace(add_to=lambda places: add_command(places, run, "help", "description\nin lines"))
+    command = SimpleNamespace(add_to=lambda places: add_command(places, run, "help", "title\n\ndescription\nin lines"))
     return command_line("program", "told", "program 1.0", [command])
 
 

@@ -98,7 +98,7 @@ class State(Board):
     def at_moves(self, *others: Any) -> list[Move]:
         """The moves there are, all of them generated."""
         self.at_refuse_others(*others)
-        count = len(list(children_of(self.at_line[-1])))
+        count = self.at_count()
         self.at_run.tally.moves += count
         return Moves(Move(index, self) for index in range(count))
 
@@ -282,7 +282,7 @@ class State(Board):
 
     def at_count(self, *others: Any) -> int:
         """The number of free cells, if positions are read as boards of cells: one for each move."""
-        return 0 if isinstance(self.at_line[-1], End) else len(list(children_of(self.at_line[-1])))
+        return len(list(children_of(self.at_line[-1])))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, int | float):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from lazytree.engines.adapters.interfaces import State
 from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import score_of
 from lazytree.games.traversals import bottom_up
@@ -16,13 +17,13 @@ from lazytree.games.walking import walk
 from strictcheck import delay
 
 
-def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool = False) -> Any:
+def nested(kind: Callable[[list[Any]], Any], game: Game[Any], by_mover: bool) -> Any:
     """Lists, or what `kind` makes of them, within each other, of scores that are read when they are used.
 
     `by_mover` gives each score as the player sees it who would move there. Forces the whole game but its scores.
 
     >>> from lazytree import from_nested
-    >>> nested(list, from_nested([[3, 5], 4])) == [[3, 5], 4]
+    >>> nested(list, from_nested([[3, 5], 4]), by_mover=False) == [[3, 5], 4]
     True
     """
 
@@ -88,7 +89,7 @@ class NestedTuple(_Children, tuple[Any, ...]):
 class LeafList(list[Any]):
     """Leaves of a game, from left to right, as a list of scores, which are read when they are fetched."""
 
-    def __init__(self, game: Game[Any], by_mover: bool = False) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         super().__init__(node for _, node in walk(game, children_of) if isinstance(node, End))
 
     def __getitem__(self, index: Any) -> Any:
@@ -103,3 +104,43 @@ class LeafList(list[Any]):
         while len(level) > 2:
             level = [level[start : start + 2] for start in range(0, len(level), 2)]
         return level
+
+
+NESTED: dict[str, Callable[[Game[Any], bool], Any]] = {
+    "lists": partial(nested, list),
+    "tuples": partial(nested, tuple),
+    "leaves by index": lambda game, by_mover: LeafList(game),  # never scored for the mover
+    "lists of numbers": NestedList,
+    "tuples of numbers": NestedTuple,
+}
+
+
+def handed_position(state: State) -> Any:
+    """A position as the engine is handed it."""
+    style = state.at_run.style
+    return NESTED[style.hands](state.at_line[0], style.by_mover) if style.hands in NESTED else state
+
+
+def worth(handed: Any, maximizing: bool, by_mover: bool) -> Any:
+    """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
+    if not isinstance(handed, State | list | tuple):
+        return handed
+    if isinstance(handed, State):
+        values = _worths_of_moves(handed, maximizing, by_mover)
+        if not values:
+            return handed.at_score()
+        maximizing = handed.at_player() == handed.at_run.style.signs[0]
+    else:
+        parts = handed.paired() if isinstance(handed, LeafList) else handed
+        values = [worth(child, not maximizing, by_mover) for child in parts]
+    return max(-value for value in values) if by_mover else (max if maximizing else min)(values)
+
+
+def _worths_of_moves(state: State, maximizing: bool, by_mover: bool) -> list[Any]:
+    values, takes_back = [], state.at_run.takes_back
+    for move in state.at_moves():
+        after = state.at_play(move) if takes_back else state.at_child(move)
+        values.append(worth(after, not maximizing, by_mover))
+        if takes_back:
+            state.at_undo()
+    return values

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum
 from functools import cache
+from inspect import signature
 from typing import Any
 
 from lazytree.engines.adapters.game_rules import globals_of
@@ -169,3 +170,16 @@ def classes_asked(target: Any) -> list[str]:
     known = globals_of(target)
     classes = {name: known[name].__module__ for name in names if isinstance(known.get(name), type)}
     return [name for name, module in classes.items() if module != "builtins" and not module.startswith("lazytree.")]
+
+
+def shape_of_games(target: Any, names: Mapping[str, str], plies: int | None) -> dict[str, Any]:
+    """Return what the arguments ask of games: with an index into a list of leaves, two moves in each position.
+
+    They have as many plies as the number to which the source compares its depth; else `plies`.
+    """
+    if "index" not in {names.get(one) or part_of(one) for one in signature(target).parameters}:
+        return {}
+    compared = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]
+    limits = [one.comparators[0] for one in compared if part_of(ast.unparse(one.left)) in ("depth", "ply")]
+    numbers = [limit.value for limit in limits if isinstance(limit, ast.Constant) and limit.value]
+    return {"moves": 2, "turns": "Mm", "depth": numbers[0] if numbers else plies, "ended": False}

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from inspect import signature
 from types import MappingProxyType
 from typing import Any
 
@@ -295,16 +294,3 @@ def _default_alphas(given: ast.arguments) -> Iterator[str]:
     for parameter, default in (*named, *zip(given.kwonlyargs, given.kw_defaults, strict=True)):
         if default is not None and part_of(parameter.arg) == "alpha":
             yield ast.unparse(default)
-
-
-def shape_of_games(target: Any, names: Mapping[str, str], plies: int | None) -> dict[str, Any]:
-    """Return what the arguments ask of games: with an index into a list of leaves, two moves in each position.
-
-    They have as many plies as the number to which the source compares its depth; else `plies`.
-    """
-    if "index" not in {names.get(one) or part_of(one) for one in signature(target).parameters}:
-        return {}
-    compared = [node for node in ast.walk(syntax_of(target)) if isinstance(node, ast.Compare)]
-    limits = [one.comparators[0] for one in compared if part_of(ast.unparse(one.left)) in ("depth", "ply")]
-    numbers = [limit.value for limit in limits if isinstance(limit, ast.Constant) and limit.value]
-    return {"moves": 2, "turns": "Mm", "depth": numbers[0] if numbers else plies, "ended": False}

@@ -40,20 +40,12 @@ from lazytree.engines.adapters.game_rules import (
 from lazytree.engines.adapters.indexed import Move, told_answer
 from lazytree.engines.adapters.interfaces import Play, State, agents_of
 from lazytree.engines.adapters.meanings import METHODS, PARTS, asked_methods, owner_of, part_of, syntax_of, uses
-from lazytree.engines.adapters.nested import LeafList, NestedList, NestedTuple, nested
+from lazytree.engines.adapters.nested import handed_position, worth
 from lazytree.engines.adapters.own_interface import keys_read
 from lazytree.engines.adapters.own_scores import counts_down
 from lazytree.games.game import Game
 from lazytree.games.traversals import depth as depth_of
 from strictcheck import is_thunk
-
-NESTED: dict[str, Callable[[Game[Any], bool], Any]] = {
-    "lists": partial(nested, list),
-    "tuples": partial(nested, tuple),
-    "leaves by index": LeafList,
-    "lists of numbers": NestedList,
-    "tuples of numbers": NestedTuple,
-}
 
 
 class _Ages(float):
@@ -99,7 +91,7 @@ def engine_in_style(target: Callable[..., Any], style: Style, name: str = "", *,
     def proof(game: Game[Any]) -> EngineAnswer:
         state = State(new_play(), [game])
         maximizing = state.at_maximizing()
-        value = _worth(_handed(state), maximizing, style.by_mover)
+        value = worth(handed_position(state), maximizing, style.by_mover)
         state.at_settle()
         return EngineAnswer(-value if style.by_mover and not maximizing else value)
 
@@ -115,7 +107,7 @@ def _searched(target: Any, state: State, depth: Callable[[], int]) -> EngineAnsw
     state.at_run.own = own_of(target, state, depth)
     function = method_of(target, state, depth)
     with rules_replaced(function, state.at_run):
-        given = _arguments(function, _handed(state), state, depth)
+        given = _arguments(function, handed_position(state), state, depth)
         returned = function(*given.args, **given.kwargs)
     answer = told_answer(_move_left_by(function, state) if returned is None else returned, style.answer)
     state.at_settle()
@@ -272,34 +264,3 @@ def _counting_up(names: list[str], parts: list[str]) -> list[str]:
     """The parts, with a count of plies for each depth that is no limit."""
     pairs = zip(names, parts, strict=True)
     return ["ply" if part == "depth" and not re.search("max|limit", name) else part for name, part in pairs]
-
-
-def _handed(state: State) -> Any:
-    """A position as the engine is handed it."""
-    style = state.at_run.style
-    return NESTED[style.hands](state.at_line[0], style.by_mover) if style.hands in NESTED else state
-
-
-def _worth(handed: Any, maximizing: bool, by_mover: bool) -> Any:
-    """Minimax as the engine could play it: on nested lists, with moves taken back, or from the mover's side."""
-    if not isinstance(handed, State | list | tuple):
-        return handed
-    if isinstance(handed, State):
-        values = _worths_of_moves(handed, maximizing, by_mover)
-        if not values:
-            return handed.at_score()
-        maximizing = handed.at_player() == handed.at_run.style.signs[0]
-    else:
-        parts = handed.paired() if isinstance(handed, LeafList) else handed
-        values = [_worth(child, not maximizing, by_mover) for child in parts]
-    return max(-value for value in values) if by_mover else (max if maximizing else min)(values)
-
-
-def _worths_of_moves(state: State, maximizing: bool, by_mover: bool) -> list[Any]:
-    values, takes_back = [], state.at_run.takes_back
-    for move in state.at_moves():
-        after = state.at_play(move) if takes_back else state.at_child(move)
-        values.append(_worth(after, not maximizing, by_mover))
-        if takes_back:
-            state.at_undo()
-    return values

@@ -25,6 +25,9 @@ WIDE = 20
 # In one of so many games parts occur again; each is one of so many of its size.
 TRANSPOSING, PARTS = 4, 3
 
+# Plies and parts of the games that are added where faults are rare, and their scores: hardly any ties, some, many.
+DEEP, MANY, SPREADS = 6, 7, (100, 9, 1)
+
 # Share of the parts of a game that are over at once, where games are won by the last move.
 OVER = 0.2
 
@@ -220,6 +223,15 @@ def games_of_class(
         scores = _repeating(random, widths, draw, parts) if repeats else [draw() for _ in range(prod(widths))]
         game = _built(widths, scores, kind, random.choice((Max, Min)) if kind.root is None else kind.root)
         yield _won_by_last(game, random, draw) if kind.last_wins else game
+
+
+def telling_games(count: int, seed: int, kind: GameClass, spread: int) -> Iterator[Game[int]]:
+    """Yield deep games in which parts and scores occur again, so that rare faults of tables, or at ties, show."""
+    low, high = kind.scores or (-spread, spread)
+    within = max(low, -spread), min(high, spread)
+    scores = within if within[0] < within[1] else (low, high)
+    kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=scores)
+    return games_of_class(count, seed, kind, transposing=1, parts=MANY)
 
 
 def _widths(random: Random, plies: int, moves: int | None, most: int) -> list[int]:

@@ -15,10 +15,19 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from lazytree.engines.adapters.engine import Engine, game_engine
-from lazytree.engines.audit.audit_games import ANY, TYPICAL, GameClass, class_of, games_of_class, typical_games
+from lazytree.engines.audit.audit_games import (
+    ANY,
+    SPREADS,
+    TYPICAL,
+    GameClass,
+    class_of,
+    games_of_class,
+    telling_games,
+    typical_games,
+)
 from lazytree.engines.audit.audit_reports import as_json, as_text
 from lazytree.engines.audit.diagnosis import Diagnosis, diagnose
-from lazytree.engines.audit.findings import HARMLESS, Cause, Cost, Example, Findings
+from lazytree.engines.audit.findings import HARMLESS, OF_MOVES, SYMPTOMS, Cause, Cost, Example, Findings
 from lazytree.engines.audit.judged_runs import JudgedRun, Referee, Trouble, is_proved
 from lazytree.engines.audit.repairing import USED, repair
 from lazytree.engines.audit.running import Runner
@@ -36,13 +45,6 @@ from strictcheck.processes import Ended, TimeOver, in_fork
 PATIENCE, PROOFS = 2, 20
 # Games on which an edit that mends the engine is confirmed, and seconds after which the search for it is given up.
 CONFIRMING, PATIENT = 300, 600.0
-# Faults that an edit may mend: the engine comes to an end, and does the same again.
-OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
-# Causes that say what is to be seen; an edit that mends it may tell what was slipped.
-SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
-SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
-# Plies and parts of the games that are added where faults are rare, and their scores: hardly any ties, some, many.
-DEEP, MANY, SPREADS = 6, 7, (100, 9, 1)
 # Games that have to show a fault, or more are looked for: an edit that mends fewer may do so with luck.
 SHOWING = 8
 TWICE = 4  # times that a game is run twice, to see if an engine that is not deterministic differs on it
@@ -128,16 +130,6 @@ def _fitting(engine: Engine, games: int | Iterable[Game[Any]], seed: int, kind: 
     return [game for game in given if game is not None and engine.accepts(game)]
 
 
-def _telling_games(engine: Engine, count: int, seed: int, kind: GameClass, spread: int) -> list[Game[Any]]:
-    """Return deep games in which parts and scores occur again, so that rare faults of tables, or at ties, show."""
-    low, high = kind.scores or (-spread, spread)
-    within = max(low, -spread), min(high, spread)
-    scores = within if within[0] < within[1] else (low, high)
-    kind = replace(kind, depth=kind.depth or DEEP, ties=True, scores=scores)
-    games = games_of_class(count, seed, kind, transposing=1, parts=MANY)
-    return [*filter(engine.accepts, games)]
-
-
 def _without_runs(engine: Engine, cause: Cause, kind: GameClass) -> Audit:
     return Audit(engine.name, 0, (cause,), Counter(), Counter(), DemandTally(), kind=kind)
 
@@ -151,13 +143,11 @@ def _run_all(judge: Referee, games: Iterable[Game[Any]], *, twice: bool = True) 
     return cases
 
 
-def _with_example_and_edit(
-    judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int, track: Track = lambda games: games
-) -> Audit:
+def _with_example_and_edit(judge: Referee, cases: list[JudgedRun], kind: GameClass, seed: int, track: Track) -> Audit:
     """Return the audit with example and edit; where a table may be all that makes it right, run more games before."""
     engine = judge.runner.engine
     if all(case.trouble < Trouble.LUCK for case in cases) and any(case.needs_table for case in cases):
-        games = _telling_games(engine, CONFIRMING, seed + 2, kind, SPREADS[0])
+        games = [*filter(engine.accepts, telling_games(CONFIRMING, seed + 2, kind, SPREADS[0]))]
         cases = [*cases, *_run_all(judge, track(games), twice=False)]
     found = _without_table(judge, _concluded(engine, cases, kind), cases)
     return _repaired(judge, _exemplified(judge, found, cases), cases, seed)
@@ -272,7 +262,7 @@ def _with_more_shown(judge: Referee, cases: list[JudgedRun], kind: GameClass, se
     """Add cases in which faults are dense while few show the fault."""
     for shift, spread in enumerate(SPREADS, 3):
         if sum(case.trouble > Trouble.REPEATS for case in cases) < SHOWING:
-            games = _telling_games(judge.runner.engine, CONFIRMING // 3, seed + shift, kind, spread)
+            games = filter(judge.runner.engine.accepts, telling_games(CONFIRMING // 3, seed + shift, kind, spread))
             cases = [*cases, *_run_all(judge, games, twice=False)]
     return cases
 
@@ -285,7 +275,7 @@ def _unused_games(engine: Engine, used: int, seed: int, kind: GameClass, dense: 
     others = max(0, CONFIRMING - DENSE * len(SPREADS) + USED - used)
     yield from filter(engine.accepts, games_of_class(others, seed + 1, kind))
     for shift, spread in enumerate(SPREADS, 6):
-        yield from _telling_games(engine, dense, seed + shift, kind, spread)
+        yield from filter(engine.accepts, telling_games(dense, seed + shift, kind, spread))
 
 
 def _with_costs(judge: Referee, found: Audit, kind: GameClass) -> Audit:

@@ -14,16 +14,7 @@ from itertools import pairwise, permutations, product
 from lazytree.engines.adapters.meanings import part_of
 from lazytree.engines.adapters.own_scores import COUNTED
 from lazytree.engines.audit.findings import Cause
-from strictcheck.mutation.sources import (
-    OPERATORS,
-    Edit,
-    Unit,
-    blocks_of,
-    comparisons,
-    first_line,
-    sides_of,
-    without,
-)
+from strictcheck.mutation.sources import OPERATORS, Edit, Unit, blocks_of, comparisons, first_line, sides_of, without
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 # So many names of a function are tried in the place of another; alpha-beta has four.

@@ -144,6 +144,11 @@ FINE = frozenset({Cause.AS_LAZY, Cause.LESS, Cause.OTHER_ORDER, Cause.TIES})
 
 HARMLESS = FINE | {Cause.REPEATS}
 """Findings that are no fault alone, and beside the point where an engine raises, or does not come to an end."""
+OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
+"""Faults that an edit may mend: the engine comes to an end, and does the same again."""
+SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
+SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
+"""Causes that say what is to be seen; an edit that mends it may tell what was slipped."""
 
 
 @dataclass(frozen=True, slots=True)
