@@ -83,7 +83,7 @@ def audit_report(audits: Iterable[Audit]) -> Report:
 
     >>> from lazytree.engines.audit import audit
     >>> from lazytree.searches.known_bugs import wide_root
-    >>> audit_report([audit(wide_root, games=50, costs=False)]).verdict
+    >>> audit_report([audit(wide_root, games=8, costs=False)]).verdict
     '1 engine audited; trouble with 1'
     """
     found = list(audits)
@@ -118,7 +118,7 @@ def grade_report(file: str, grade: Grade) -> Report:
 
     >>> from lazytree.engines.audit import grade
     >>> from lazytree.searches.known_bugs import wide_root
-    >>> grade_report("root.py", grade(wide_root, games=50)).verdict
+    >>> grade_report("root.py", grade(wide_root, games=8)).verdict
     'root.py: root not narrowed'
     """
     told = f"{file}: {grade.verdict}"

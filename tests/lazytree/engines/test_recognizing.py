@@ -413,16 +413,16 @@ def test_of_the_methods_of_a_class_one_that_no_search_calls_is_asked(engine_of):
                         break
                 return alpha
     """
-    assert audit(engine_of(source, "Bot"), size(20, 60), costs=False).verdict == "wrong move"
+    assert audit(engine_of(source, "Bot"), size(8, 60), costs=False).verdict == "wrong move"
 
 
 @pytest.mark.parametrize("copied", ["list(tree)", "tree[:]", "tree.copy()", "[*tree]"])
 def test_to_copy_a_list_reads_no_score(copied, engine_of):
     engine = engine_of(LISTS.replace("for child in tree:", f"for child in {copied}:"), "search")
-    found = audit(engine, 20, costs=False)
+    found = audit(engine, size(8, 20), costs=False)
     assert (engine.taken.partition(";")[0], found.verdict) == ("nested lists", "as lazy as alpha-beta")
     late = LISTS.replace("for child in tree:", f"for child in {copied}:").replace("alpha >= beta", "alpha > beta")
-    assert audit(engine_of(late, "search"), 20, costs=False).verdict == "strict cutoff"
+    assert audit(engine_of(late, "search"), size(8, 20), costs=False).verdict == "strict cutoff"
 
 
 def test_to_fetch_a_score_and_leave_it_is_not_to_read_it(engine_of):
@@ -438,18 +438,18 @@ def test_to_fetch_a_score_and_leave_it_is_not_to_read_it(engine_of):
             return reduce(lambda best, child: best if best <= alpha else min(
                 best, search(child, alpha, min(beta, best), True)), tree, 9e9)
     """
-    assert audit(engine_of(source, "search"), 20, costs=False).verdict == "as lazy as alpha-beta"
+    assert audit(engine_of(source, "search"), size(8, 20), costs=False).verdict == "as lazy as alpha-beta"
 
 
 @pytest.mark.parametrize(("asked", "taken"), [("is int", "nested lists of numbers"), ("is not list", "nested lists")])
 def test_a_list_or_a_score_may_be_told_by_its_very_class(asked, taken, engine_of):
     engine = engine_of(LISTS.replace("isinstance(tree, int)", f"type(tree) {asked}"), "search")
-    assert (engine.taken, audit(engine, 20, costs=False).verdict) == (taken, "as lazy as alpha-beta")
+    assert (engine.taken, audit(engine, size(8, 20), costs=False).verdict) == (taken, "as lazy as alpha-beta")
 
 
 def test_moves_may_be_gone_through_from_the_last_to_the_first(engine_of):
     engine = engine_of(LISTS.replace("for child in tree:", "for child in reversed(tree):"), "search")
-    assert (engine.taken, audit(engine, 20, costs=False).verdict) == ("nested lists", "another order of moves")
+    assert (engine.taken, audit(engine, size(8, 20), costs=False).verdict) == ("nested lists", "another order of moves")
 
 
 def test_marks_of_players_are_found_behind_a_decorator(engine_of):
@@ -468,21 +468,21 @@ def test_marks_of_players_are_found_behind_a_decorator(engine_of):
             values = [value(child) for child in state.successors()]
             return max(values) if state.turn is Side.MAX else min(values)
     """
-    assert audit(engine_of(source, "value"), 20, costs=False).verdict == "no cutoff"
+    assert audit(engine_of(source, "value"), size(8, 20), costs=False).verdict == "no cutoff"
 
 
 def test_an_engine_that_is_never_right_is_taken_for_one_of_games(engine_of):
     engine = engine_of("def search(state): return 10**9", "search")
     assert engine.taken == ""
-    assert audit(engine, 20, costs=False).verdict == "reads no leaf"
+    assert audit(engine, size(8, 20), costs=False).verdict == "reads no leaf"
 
 
 def test_nothing_is_said_of_an_engine_whose_interface_is_not_known(engine_of):
-    found = audit(engine_of(NUMBERED.replace("node_index", "node_width"), "minimax"), 20, costs=False)
+    found = audit(engine_of(NUMBERED.replace("node_index", "node_width"), "minimax"), size(8, 20), costs=False)
     assert (found.causes, found.games, found.fine) == ((Cause.INTERFACE,), 0, False)
     assert "node_width" in found.taken
     assert "interface not known" in str(found)
-    cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), 20, costs=False)
+    cells = audit(engine_of(CELLS.replace("board[cell]", "board['cells']"), "minimax"), size(8, 20), costs=False)
     assert (cells.verdict, "reads ['cells'] of its position; say what" in cells.taken) == ("interface not known", True)
 
 
@@ -516,7 +516,7 @@ STANDING = """
 
 
 def test_an_exception_of_the_engines_own_is_told_apart_from_an_interface_that_is_not_known(engine_of):
-    raising = audit(engine_of(RAISING, "search"), 20, costs=False)
+    raising = audit(engine_of(RAISING, "search"), size(8, 20), costs=False)
     assert (raising.causes, raising.games) == ((Cause.RAISES,), 0)
     assert "name 'evalute' is not defined, course_engine.py:3 in search: return evalute(board)" in raising.taken
 
@@ -541,7 +541,7 @@ def test_an_engine_that_never_ends_where_it_reads_leaves_is_not_told_what_it_ret
 
 
 def test_an_engine_of_positions_is_not_accused_where_it_is_handed_a_game(engine_of):
-    found = audit(engine_of(MATES, "find_best"), 20, costs=False)
+    found = audit(engine_of(MATES, "find_best"), size(8, 20), costs=False)
     assert found.causes == (Cause.INTERFACE,)
     assert "it came to an answer, and read no score" in found.taken
 
@@ -615,7 +615,7 @@ def test_what_is_made_of_an_answer_is_no_fault_of_the_engine(engine_of):
 
 
 def test_an_engine_that_is_never_right_shows_its_first_answer(engine_of):
-    standing = audit(engine_of(STANDING, "search"), 20, costs=False)
+    standing = audit(engine_of(STANDING, "search"), size(8, 20), costs=False)
     assert standing.causes == (Cause.NEVER_RIGHT,)
     assert "none of them is right: first 100000, and 5 is right" in standing.taken
 
@@ -700,11 +700,11 @@ def test_a_right_engine_whose_arguments_are_not_known_is_not_accused_and_glue_in
     strange = MARKS.replace("alpha=-2, beta=2):", "white, black):\n        alpha, beta = white, black")
     (tmp_path / "strange.py").write_text(textwrap.dedent(strange))
     (tmp_path / "glue.py").write_text(GLUE)
-    found = audit(engine_of(strange, "alphabeta"), 20, costs=False)
+    found = audit(engine_of(strange, "alphabeta"), size(8, 20), costs=False)
     assert (found.causes, "`--names white=` and one of agent, alpha," in found.taken) == ((Cause.INTERFACE,), True)
     assert "def engine(state, depth)" in found.causes[0].meaning
     glued = recognized(object_at(f"{tmp_path / 'glue.py'}:engine"))
-    assert (audit(glued, 20, costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
+    assert (audit(glued, size(8, 20), costs=False).verdict, "players 'X' and 'O'" in glued.taken) == (AS_LAZY, True)
 
 
 def test_meanings_of_names_are_of_the_words_that_are_known(capsys):
@@ -1147,17 +1147,17 @@ class Player:
 
 
 def test_the_winner_may_be_compared_with_marks_that_the_engine_keeps(engine_of):
-    assert audit(engine_of(MARKS_KEPT, "Player"), size(15, 40), costs=False).verdict == AS_LAZY
+    assert audit(engine_of(MARKS_KEPT, "Player"), size(8, 40), costs=False).verdict == AS_LAZY
 
 
 def test_an_engine_that_reads_no_score_is_refused_and_not_called_never_right(engine_of):
     source = MARKS_KEPT.replace('mark="X"', "mark")
-    found = audit(engine_of(source, "Player"), 20, costs=False)
+    found = audit(engine_of(source, "Player"), size(8, 20), costs=False)
     assert found.causes == (Cause.INTERFACE,)
     assert f"winner, full, play, undo; on {size(18, 24)} games it came to an answer, and read no score" in found.taken
     made = "class Engine(Player):\n    def __init__(self): super().__init__('X')\n"
     assert 'as by `class Engine(Player): def __init__(self): super().__init__("X")`' in found.taken
-    assert audit(engine_of(f"{source}\n{made}", "Engine"), size(15, 40), costs=False).verdict == AS_LAZY
+    assert audit(engine_of(f"{source}\n{made}", "Engine"), size(8, 40), costs=False).verdict == AS_LAZY
 
 
 MAX_BEGINS = """
@@ -1184,9 +1184,9 @@ def search(node, lo, hi, is_max):
 
 @pytest.mark.slow
 def test_an_engine_for_which_max_always_begins_is_not_accused_of_games_in_which_min_does(engine_of):
-    found = audit(engine_of(MAX_BEGINS, "think"), size(15, 25), costs=False)
+    found = audit(engine_of(MAX_BEGINS, "think"), size(8, 25), costs=False)
     assert (found.verdict, found.kind.root) == ("as lazy as alpha-beta", Max)
-    anybody = audit(engine_of(MAX_BEGINS, "search"), size(15, 25), costs=False)
+    anybody = audit(engine_of(MAX_BEGINS, "search"), size(8, 25), costs=False)
     assert (anybody.verdict, anybody.kind.root) == ("as lazy as alpha-beta", None)
 
 
@@ -1238,7 +1238,7 @@ def search(board, depth, mx, alpha, beta):
 def test_an_engine_that_limits_its_depth_itself_is_not_accused_on_deeper_games(source, name, engine_of):
     engine = engine_of(source, name)
     assert engine.taken.endswith("games of at most 4 plies: it searches no deeper")
-    assert audit(engine, size(20, 60), costs=False).verdict == AS_LAZY
+    assert audit(engine, size(8, 60), costs=False).verdict == AS_LAZY
 
 
 COUNTS_UP = """
@@ -1257,7 +1257,7 @@ def value_of(node, mx=True, level=0, depth=0, low=float("-inf"), high=float("inf
 def test_a_parameter_without_a_usual_name_is_known_by_how_it_is_handed_on(engine_of):
     engine = engine_of(COUNTS_UP, "value_of")
     assert roles_of(engine.target) == {"mx": "maximizing", "level": "ply", "depth": "ply"}
-    assert audit(engine, size(20, 60), costs=False).verdict == AS_LAZY
+    assert audit(engine, size(8, 60), costs=False).verdict == AS_LAZY
 
 
 MIDDLE_FIRST = """
@@ -1288,7 +1288,7 @@ def test_an_answer_may_be_an_object_with_a_score_and_a_move():
 
 @pytest.mark.slow
 def test_columns_may_be_tried_by_their_distance_from_the_middle(engine_of):
-    assert audit(engine_of(MIDDLE_FIRST, "search"), 40, costs=False).verdict == "another order of moves"
+    assert audit(engine_of(MIDDLE_FIRST, "search"), size(10, 40), costs=False).verdict == "another order of moves"
 
 
 def test_the_fault_that_is_told_is_that_of_positions_where_the_engine_asks_for_them(engine_of):
@@ -1316,7 +1316,7 @@ def search(board, player, depth, low, high):
 
 @pytest.mark.slow
 def test_a_list_of_the_cells_of_a_board_is_a_copy_of_it(engine_of):
-    assert audit(engine_of(COPIED_CELLS, "search"), size(20, 100), costs=False).verdict == AS_LAZY
+    assert audit(engine_of(COPIED_CELLS, "search"), size(8, 100), costs=False).verdict == AS_LAZY
     marked = engine_of(COPIED_CELLS.replace("list(board)", '["x", *list(board)[1:]]'), "search")
     assert "copy a position by board.copy()" in marked.unknown
 
@@ -1400,7 +1400,7 @@ LAST_WINS = {
 @pytest.mark.parametrize("style", LAST_WINS)
 def test_an_engine_for_which_the_last_move_wins_is_not_accused_of_games_in_which_it_loses(style, engine_of):
     source, verdict = LAST_WINS[style]
-    found = audit(engine_of(source, "engine" if "engine" in source else "search"), size(30, 100), costs=False)
+    found = audit(engine_of(source, "engine" if "engine" in source else "search"), size(10, 100), costs=False)
     assert found.verdict == verdict
     assert "nobody loses by a move of his own" in str(found.kind)
     assert not found.kind.even
@@ -1428,7 +1428,7 @@ class Boxes:
 
 
 def test_an_object_that_plays_on_itself_is_the_position(engine_of):
-    assert audit(engine_of(PLAYS_ITSELF, "Boxes"), size(20, 100), costs=False).verdict == AS_LAZY
+    assert audit(engine_of(PLAYS_ITSELF, "Boxes"), size(8, 100), costs=False).verdict == AS_LAZY
 
 
 def test_a_move_that_the_engine_makes_itself_is_refused_with_the_word_for_what_lists_them(engine_of):
@@ -1452,7 +1452,7 @@ def engine(board, depth):
     return choice.uci()
 """
     )
-    assert audit(engine_of(source, "engine"), size(20, 100), costs=False).verdict == "another order of moves"
+    assert audit(engine_of(source, "engine"), size(8, 100), costs=False).verdict == "another order of moves"
 
 
 MARKED = """
@@ -1482,7 +1482,7 @@ class Player:
 
 
 def test_a_mark_with_which_the_player_is_compared_is_that_of_max(engine_of):
-    assert audit(engine_of(MARKED, "Player"), size(20, 100), costs=False).verdict == AS_LAZY
+    assert audit(engine_of(MARKED, "Player"), size(8, 100), costs=False).verdict == AS_LAZY
 
 
 COLUMNS_BY_NUMBER = """
@@ -1516,7 +1516,7 @@ def engine(board, depth):
 
 @pytest.mark.parametrize("name", one_in(2, ["engine", "search"]))
 def test_a_search_may_go_through_the_numbers_of_columns_and_ask_which_are_moves(name, engine_of):
-    found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(20, 100), costs=False)
+    found = audit(engine_of(COLUMNS_BY_NUMBER, name), size(8, 100), costs=False)
     assert found.verdict == "another order of moves"
     assert found.example is not None
 
@@ -1535,6 +1535,6 @@ def test_a_search_may_ask_which_numbers_of_columns_are_among_the_moves(engine_of
                     break
             return best, alpha
     """
-    found = audit(engine_of(source, "search"), size(20, 100), costs=False)
+    found = audit(engine_of(source, "search"), size(8, 100), costs=False)
     assert found.verdict == "another order of moves"
     assert found.moves["right"] == found.games
