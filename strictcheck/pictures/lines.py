@@ -81,24 +81,24 @@ class OutlineLine:
 class Changes:
     """Marks of parts by row: where two demands differ, by row of their join; or what a call should have left alone.
 
-    `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
-    label, and `fetched` those of parts without a row that one alone has fetched, by key. `notes` say of which more is
-    known to one. Of a row found to be two values, `instead` has the other. `rows` are these and all above. `others`
-    is a word for neighbours without a mark.
+    `signs`, `-` and `+`, are of rows that one alone has; `fetched` has those of parts without a row that one alone has
+    fetched, by key. `beyond` has lines with signs for what has neither row nor key: a key that is not there, or the
+    next of an iterator. `notes` say of which more is known to one. Of a row found to be two values, `instead` has the
+    other. `rows` are these and all above. `are_two` is True of two demands.
     """
 
     signs: dict[int, str] = field(default_factory=dict)
-    absent: dict[int, dict[str, str]] = field(default_factory=dict)
+    beyond: dict[int, list[OutlineLine]] = field(default_factory=dict)
     fetched: dict[int, dict[Any, str]] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
     instead: dict[int, str] = field(default_factory=dict)
     rows: set[int] = field(default_factory=set)
-    others: str = "alike"
+    are_two: bool = True
 
     @property
     def ends(self) -> set[int]:
         """The rows that differ themselves."""
-        return {*self.signs, *self.absent, *self.fetched, *self.notes, *self.instead}
+        return {*self.signs, *self.beyond, *self.fetched, *self.notes, *self.instead}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,11 @@ def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
     absent = sorted(map(layer.label, layer.absent))
     few = 1 if layer.is_series else FEW
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
+
+
+def missed(label: str, sign: str = "") -> OutlineLine:
+    """The line of a key that was asked for and is not there."""
+    return OutlineLine(shortened(label), "not there", Look.ABSENT, sign=sign)
 
 
 def text_of(layer: Any) -> str:

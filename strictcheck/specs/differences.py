@@ -63,13 +63,17 @@ COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_le
 
 
 class Side(NamedTuple):
-    """Demand of a call on one argument: `name` stands for it in pictures, and `called`, if given, in sentences."""
+    """Demand of a call on one argument: `name` stands for it in pictures, and `called`, if given, in sentences.
+
+    `is_kept` is True of one from an earlier run, from which the other differs.
+    """
 
     name: str
     demand: Demand
     observation: Observation[Any] | None = None
     argument: str = ""
     called: str = ""
+    is_kept: bool = False
 
     @property
     def subject(self) -> str:
@@ -127,7 +131,8 @@ def sentence(looks: Side, leaves: Side, path: tuple[Any, ...]) -> str:
         text = f"{looks.subject} finds {seen} at {part}, and {leaves.subject} {instead}"
     else:
         verb, _, rest = deed_of(path, looks.demand, leaves.demand).partition(" ")
-        text = f"{looks.subject} also {verb}s {rest} {part}".replace("  ", " ")
+        does = f"{leaves.subject} no longer" if looks.is_kept else f"{looks.subject} also"
+        text = f"{does} {verb}s {rest} {part}".replace("  ", " ")
     return with_place(ascii_only(text), forcing and forcing.where)
 
 

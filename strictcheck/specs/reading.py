@@ -194,7 +194,7 @@ class ReadsOnly(PartsRule):
         is_all = are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
         names = [repr("*")] if is_all else names_of(value, extra)
         advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)
-        return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
+        return Breach(argument, deed + rest, [fetch.marked_path for fetch in extra], advice, first.where)
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
         """Return how to name the parts that were read too, or the name that was meant."""
