@@ -130,6 +130,7 @@ PLAIN_PARTS = {
     ("execute",): "what {}.execute(...) returns",
     ("_asdict",): "{}._asdict()",
     ("tolist",): "{}.tolist()",
+    ("iterrows",): "dict({0}), to see which columns are read, or {0}.to_dict('records')",
     ("keys", "values", "__getitem__"): "dict({})",
     ("index", "__getitem__"): "list({})",
     ("__iter__",): "(row for row in {}) if f only iterates",
