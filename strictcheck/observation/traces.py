@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn, overload
 from strictcheck.demands import Demand
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import StrictCheckError
+from strictcheck.kinds.attributes import OF_USERS
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
@@ -212,8 +213,6 @@ def _locals(code: CodeType | None) -> list[str]:
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
 STEPS = {KEYS: LISTED, END: ENDED}
-# Attributes in which pydantic keeps what the user gave it beside the fields.
-OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
 
 
 class Fetch(NamedTuple):

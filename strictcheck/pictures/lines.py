@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.atom_text import atom_text
+from strictcheck.kinds.attributes import is_internal
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
@@ -172,10 +173,16 @@ def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
         todo.extend((depth + 1, below) for below in reversed(line.lines))
 
 
-def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
-    """The keys of a layer, from the layer itself and from what was looked at below it."""
+def slots_in(layer: Any, children: dict[Any, int], marked: Collection[int] = ()) -> Slots:
+    """The keys of a layer, from the layer itself and from what was looked at below it.
+
+    Attributes that a library keeps for itself are left out, except in rows that are `marked`.
+    """
     if not isinstance(layer, Layer):
         return Slots()
+    children = {
+        key: row for key, row in children.items() if row in marked or not (layer.tells_class and is_internal(key))
+    }
     absent = sorted(map(layer.label, layer.absent))
     few = 1 if layer.is_series else FEW
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
@@ -224,7 +231,7 @@ class PartTree:
     def line(self, row: int, label: str, step: str) -> OutlineLine:
         """The line of a row, without those of its parts."""
         layer, part, changes = self.layers[row], self.part, self.part.changes or Changes()
-        slots = slots_in(layer, part.demand.children(row))
+        slots = slots_in(layer, part.demand.children(row), changes.rows)
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
         if not self.columns.is_forced(self.columns.target(row)):
             look = Look.UNSEEN

@@ -111,7 +111,7 @@ class _Drawer:
     def _open(self, tree: PartTree, row: int, line: OutlineLine, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
-        slots = slots_in(tree.layers[row], children)
+        slots = slots_in(tree.layers[row], children, tree.part.changes.rows if tree.part.changes else ())
         forced = _in_order(slots.keys, children)
         if depth < self.depth and (pattern := pattern_of(tree, forced, len(slots.keys))):
             line.lines.append(pattern)

@@ -177,7 +177,7 @@ def _of_two_values(expected: Side, actual: Side) -> list[str]:
             found, wanted = (with_article(layer.words()) for layer in layers)
             return [
                 f"{actual.subject} looks at {found}, and {expected.subject} at {wanted}",
-                f"  give both one value, and convert it in the call: observe(lambda x: {expected.subject}(convert(x)), x)",
+                f"  give both one value, converted in the call: observe(lambda x: {expected.subject}(convert(x)), x)",
             ]
     return []
 

@@ -235,7 +235,7 @@ def test_of_calls_on_values_of_two_sorts_the_advice_is_to_give_both_the_same():
     sides = [Side("len", seen.demand, seen, "x") for seen in (one, other)]
     assert describe(*sides)[:2] == [
         "len looks at a dict of 1, and len at a list of 2",
-        "  give both one value, and convert it in the call: observe(lambda x: len(convert(x)), x)",
+        "  give both one value, converted in the call: observe(lambda x: len(convert(x)), x)",
     ]
     assert describe(Side("kept", Demand.parse("{'a': 1}")), sides[0])[0].startswith("len finds [_, _] at")
 
