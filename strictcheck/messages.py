@@ -11,7 +11,6 @@ import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from enum import Enum
 from importlib import import_module
 from importlib.util import find_spec
 from sys import _getframe
@@ -47,7 +46,7 @@ def in_code(value: object, write: Callable[[Any], str] = repr) -> str:
     ("[1, 'a']", '')
     """
     with suppress(Exception):  # raised by the class, or by too deep nesting, or because it is no expression
-        text = f"{type(value).__qualname__}.{value.name}" if isinstance(value, Enum) else write(value)
+        text = write(value)
         return text if len(text) <= LONGEST_IN_CODE and ast.parse(text, mode="eval") else ""
     return ""
 

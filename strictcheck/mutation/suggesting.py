@@ -25,7 +25,7 @@ from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
-from strictcheck.thunks.classes import instance_dict
+from strictcheck.specs.cases import expression_of
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.suspended import Stream
 from strictcheck.unused import AssertionLog, noted_in
@@ -281,18 +281,7 @@ def _write_value(value: Any) -> str:
         return _write_series("async_iter", value.given)
     if type(value) is Stream:
         return _write_series("Stream", value.split()[0])
-    return in_code(value) or _write_object(value)
-
-
-def _write_object(value: Any) -> str:
-    """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
-    try:
-        texts = {name: in_code(instance_dict(value)[name]) for name in inspect.signature(type(value)).parameters}
-    except (ValueError, TypeError, KeyError):
-        return ""
-    if not texts or not all(texts.values()):
-        return ""
-    return f"{type(value).__qualname__}({', '.join(f'{name}={text}' for name, text in texts.items())})"
+    return in_code(value) or expression_of(value)
 
 
 def _write_series(maker: str, elements: Iterable[Any]) -> str:

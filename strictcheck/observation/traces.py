@@ -233,11 +233,6 @@ class Fetch(NamedTuple):
         return self.path, self.how in STEPS.values()
 
     @property
-    def marked_path(self) -> tuple[Any, ...]:
-        """Path of what a picture marks: the list of keys, or the end, and not the whole."""
-        return (*self.path, END) if self.how in STEPS.values() else self.path
-
-    @property
     def is_internal(self) -> bool:
         """True of a part that a library keeps in objects of the user's classes, such as `__pydantic_serializer__`.
 

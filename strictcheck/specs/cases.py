@@ -121,7 +121,7 @@ class CallCase:
         given, code = self.arguments(for_judge=False).values, {}
         for name, value in arguments.values.items():
             is_streamed = is_iterator(given[name]) and hasattr(value, "split")
-            code[name] = _expression(value.split()[0] if is_streamed else value)
+            code[name] = expression_of(value.split()[0] if is_streamed else value)
             code[name] = f"iter({code[name]})" if is_streamed and code[name] else code[name]
         return code
 
@@ -163,7 +163,7 @@ def _marks(function: Any, names: Collection[str]) -> dict[str, str]:
     return {name: marks.get(kind, f"{name}=") for name, kind in kinds.items()}
 
 
-def _expression(value: Any) -> str:
+def expression_of(value: Any) -> str:
     """Write a value as an expression; an empty text if none is known."""
     if any(map(_is_hidden, parts_within(value, LONGEST))):
         return ""

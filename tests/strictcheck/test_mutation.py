@@ -686,7 +686,8 @@ def test_what_cannot_be_read_back_is_no_text():
         def __init__(self, below):
             self.below = below
 
-    assert _written(take_apart, Node(Node(1))) == ""
+    assert _written(take_apart, Node(Node(1))) == "Node(below=Node(below=1))"
+    assert _written(take_apart, Node(lambda: 1)) == ""
 
 
 def _written(function, *args, **kwargs):
