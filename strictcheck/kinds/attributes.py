@@ -35,15 +35,7 @@ from strictcheck.thunks.proxy import is_thunk, source_of, stands_for
 # Methods of frozen classes that write to an object while it is made, and the names by which others write to one.
 MAKING = ("__init__", "__post_init__", "__new__", "__setstate__", "__setattr__", "__delattr__")
 OF_CONTAINERS = frozenset(slots_of(defaultdict))  # state of a built-in container, which is no attribute of the user's
-# Attributes in which pydantic keeps what the user gave it beside the fields.
-OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
 WRITING = frozenset(("__setattr__", "__delattr__", "__dict__", "vars", "setattr"))
-
-
-def is_internal(name: Any) -> bool:
-    """True of an attribute that pydantic or SQLAlchemy keeps for itself in objects of the user's classes."""
-    is_of_pydantic = isinstance(name, str) and name.startswith("__pydantic_") and name not in OF_USERS
-    return is_of_pydantic or name == "_sa_instance_state"
 
 
 @dataclass(slots=True)

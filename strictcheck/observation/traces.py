@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, NoReturn, overload
 from strictcheck.demands import Demand
 from strictcheck.demands.notation import write_layer
 from strictcheck.errors import StrictCheckError
-from strictcheck.kinds.attributes import OF_USERS
 from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
 from strictcheck.thunks.call_stack import UNKNOWN, Where
+from strictcheck.thunks.classes import OF_USERS
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk

@@ -10,16 +10,16 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.atom_text import atom_text
-from strictcheck.kinds.attributes import is_internal
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
+from strictcheck.thunks.classes import is_internal
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -180,9 +180,9 @@ def slots_in(layer: Any, children: dict[Any, int], marked: Collection[int] = ())
     """
     if not isinstance(layer, Layer):
         return Slots()
-    children = {
-        key: row for key, row in children.items() if row in marked or not (layer.tells_class and is_internal(key))
-    }
+    if layer.tells_class:
+        of_library = partial(is_internal, cls=layer.cls if marked else object)  # it may hold what is the user's
+        children = {key: row for key, row in children.items() if row in marked or not of_library(key)}
     absent = sorted(map(layer.label, layer.absent))
     few = 1 if layer.is_series else FEW
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
