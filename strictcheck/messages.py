@@ -5,19 +5,21 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from sys import _getframe
 from typing import Any
 
-__all__ = ["folded", "in_a_line", "instead", "loaded_later", "near_name", "opaque_advice", "plain_instead"]
+__all__ = ["folded", "in_a_line", "in_code", "instead", "loaded_later", "near_name", "opaque_advice", "plain_instead"]
 __all__ += ["show_path", "shown", "with_article", "with_place", "wrapped"]
 
-LONGEST = 80
+LONGEST, LONGEST_IN_CODE = 80, 400
 SENTENCE = textwrap.TextWrapper(LONGEST, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
 MOST_BITS = 14_000  # of a number to be written in decimal digits, which takes quadratic time
 
@@ -35,6 +37,18 @@ def shown(value: object, longest: int = LONGEST) -> str:
     except Exception:  # raised by the class, or by too deep nesting, or too many digits
         text = f"<{type(value).__name__}>"
     return in_a_line(text, longest)
+
+
+def in_code(value: object, write: Callable[[Any], str] = repr) -> str:
+    """Return `value` as `write` writes it if that is an expression, to be read back; an empty text if it is none.
+
+    >>> in_code([1, "a"]), in_code(object())
+    ("[1, 'a']", '')
+    """
+    with suppress(Exception):  # raised by the class, or by too deep nesting, or because it is no expression
+        text = write(value)
+        return text if len(text) <= LONGEST_IN_CODE and ast.parse(text, mode="eval") else ""
+    return ""
 
 
 def in_a_line(text: str, longest: int = LONGEST) -> str:
@@ -115,6 +129,7 @@ PLAIN_PARTS = {
     ("execute",): "what {}.execute(...) returns",
     ("_asdict",): "{}._asdict()",
     ("tolist",): "{}.tolist()",
+    ("iterrows",): "dict({0}), to see which columns are read, or {0}.to_dict('records')",
     ("keys", "values", "__getitem__"): "dict({})",
     ("index", "__getitem__"): "list({})",
     ("__iter__",): "(row for row in {}) if f only iterates",

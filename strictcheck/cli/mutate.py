@@ -55,7 +55,7 @@ class Fate(Enum):
     NOTICED = "noticed: {by}"
     SURVIVED = "SURVIVED; no test would notice"
     UNOBSERVED = "SURVIVED; no test watches how much is read"
-    SAME = "no different: the tests' calls read that anyway"
+    SAME = "no different"  # the tests' calls read that anyway
     SKIPPED = "skipped: {by}"  # no call has an argument of which a mutant could read more
 
 
@@ -135,7 +135,10 @@ def run(arguments: argparse.Namespace) -> int:
         survivors += [outcome] * outcome.survived
         deed, became = tests.deed(outcome.argument, outcome.kind), outcome.fate.value.format(by=outcome.by)
         line = f"  {deed:{width}}  {became}"
-        print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
+        if outcome.fate is not Fate.SAME:
+            print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
+    if same := fates[Fate.SAME]:
+        print(f"  {same} more would be no different: the tests' calls read that anyway")
     unobserved = [one.argument for one in survivors if one.fate is Fate.UNOBSERVED]
     _show_suggestions(target.function, tests, [one for one in tests.suggested if one[0] in unobserved])
     if len(survivors) > len(unobserved):

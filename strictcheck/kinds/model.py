@@ -5,7 +5,8 @@ The serializer takes no thunk for a value. It gets a copy, for which the fields 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,9 +18,10 @@ from strictcheck.kinds.layers import Constructor
 from strictcheck.kinds.object import ObjectKind
 from strictcheck.kinds.object_class import OfClass
 from strictcheck.kinds.object_thunk import names_now
+from strictcheck.kinds.table import kind_of
 from strictcheck.kinds.unwrapping import unwrap
 from strictcheck.thunks.classes import getattr_static, is_made_in_python, new_object, slots_of
-from strictcheck.thunks.proxy import is_thunk
+from strictcheck.thunks.proxy import is_thunk, source_of, stands_for
 
 SERIALIZER = "__pydantic_serializer__"
 ALL = "__all__"  # name of each element, in an option
@@ -83,12 +85,30 @@ def _copy(model: Any, *, include: Any = None, exclude: Any = None, exclude_unset
     asked -= set(fields) - model.__pydantic_fields_set__ if exclude_unset else set()
     asked |= {"__pydantic_extra__"} | ({"__pydantic_fields_set__"} if exclude_unset else set())
     # Code of the user's may read other fields; a `RootModel` has no names.
-    is_by_code = written.field_serializers or written.model_serializers or not asked.isdisjoint(written.computed_fields)
-    if is_by_code or cls.__pydantic_root_model__:
+    if written.field_serializers or written.model_serializers or cls.__pydantic_root_model__:
         asked, include, exclude = {*names}, None, None
+    held = _read_computed(model, asked.intersection(written.computed_fields))
     below = {name: [_option_below(option, name) for option in (include, exclude)] for name in asked}
     plain = {name: _plain(getattr(model, name), exclude_unset, *below[name]) for name in names if name in asked}
-    return fill_attributes(new_object(cls), {**dict.fromkeys(names), **plain})
+    return fill_attributes(new_object(cls), {**dict.fromkeys(names), **held, **plain})
+
+
+def _read_computed(model: Any, computed: Collection[str]) -> dict[Any, Any]:
+    """Return the attributes for a copy that computes these fields: they are computed now, so that all they read counts.
+
+    Nothing is returned if there are none.
+    """
+    for name in computed:
+        with suppress(Exception):  # raised again where the copy computes it
+            unwrap(getattr(model, name), force_all=True)
+    if not computed:
+        return {}
+    held = dict(kind_of(model.__class__).take_apart(source_of(model))[1])
+    return {
+        name: held[name] if stands_for(part, held.get(name)) else unwrap(part, force_all=True)
+        for name, part in type(model)._self_state(model, held).items()
+        if name in held or not is_thunk(part)  # of a partial value, others are not known
+    }
 
 
 def _plain(part: Any, exclude_unset: bool, include: Any, exclude: Any) -> Any:
@@ -97,7 +117,7 @@ def _plain(part: Any, exclude_unset: bool, include: Any, exclude: Any) -> Any:
         return unwrap(part, force_all=True)
     if getattr_static(part.__class__, SERIALIZER) is not None:
         return _copy(part, include=include, exclude=exclude, exclude_unset=exclude_unset)
-    if not isinstance(part, (list, dict)):
+    if part.__class__ not in (list, tuple, dict):
         return unwrap(part, force_all=True)
     made = dict.fromkeys(part) if isinstance(part, dict) else [None] * len(part)
     for key in part if isinstance(part, dict) else range(len(part)):
@@ -105,7 +125,7 @@ def _plain(part: Any, exclude_unset: bool, include: Any, exclude: Any) -> Any:
         if _is_asked(include, exclude, *keys):
             below = (_option_below(option, *keys) for option in (include, exclude))
             made[key] = _plain(part[key], exclude_unset, *below)
-    return made
+    return tuple(made) if isinstance(part, tuple) else made
 
 
 def _is_asked(include: Any, exclude: Any, *keys: Any) -> bool:

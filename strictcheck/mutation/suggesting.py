@@ -13,19 +13,19 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import chain, count, islice, product
 from typing import Any
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.table import kind_of
+from strictcheck.messages import in_code
 from strictcheck.mutation.mutants import Ahead, AheadAsync, first_hole, with_arguments, with_mutation
 from strictcheck.mutation.slips import telling_slips
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.traces import fetches_of
-from strictcheck.thunks.classes import instance_dict
+from strictcheck.specs.cases import expression_of
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
 from strictcheck.thunks.suspended import Stream
 from strictcheck.unused import AssertionLog, noted_in
@@ -142,7 +142,6 @@ WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, one muta
 NO_DIFFERENCE = ""  # in place of a kind of mutants: none reads more than the calls of the tests do anyway
 MOST = 50  # most calls that are noted
 MOST_WITH_SLIPS = 10  # calls that are made with slips
-LONGEST = 400  # most characters of an argument in a test
 CONTEXTS = ("", "take(1)", "nf")
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 LITERAL: Any = re.compile(r"((?:\w+=)?(?:\w+\()?)(.*?)(\)?)", re.DOTALL)  # xs=iter([1, 2])
@@ -282,30 +281,12 @@ def _write_value(value: Any) -> str:
         return _write_series("async_iter", value.given)
     if type(value) is Stream:
         return _write_series("Stream", value.split()[0])
-    return _shortly(value) or _write_object(value)
-
-
-def _write_object(value: Any) -> str:
-    """Write an object as its constructor makes it, if that takes what the attributes of the same names are."""
-    try:
-        texts = {name: _shortly(instance_dict(value)[name]) for name in inspect.signature(type(value)).parameters}
-    except (ValueError, TypeError, KeyError):
-        return ""
-    if not texts or not all(texts.values()):
-        return ""
-    return f"{type(value).__qualname__}({', '.join(f'{name}={text}' for name, text in texts.items())})"
+    return in_code(value) or expression_of(value)
 
 
 def _write_series(maker: str, elements: Iterable[Any]) -> str:
-    text = _shortly(list(elements))
+    text = in_code(list(elements))
     return f"{maker}({text})" if text else ""
-
-
-def _shortly(value: Any) -> str:
-    text = f"{type(value).__qualname__}.{value.name}" if isinstance(value, Enum) else repr(value)
-    with suppress(SyntaxError, ValueError, MemoryError):  # it is no expression
-        return text if len(text) <= LONGEST and ast.parse(text, mode="eval") else ""
-    return ""
 
 
 def _variants(texts: dict[str, str], argument: str) -> Iterator[dict[str, str]]:

@@ -20,6 +20,7 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.messages import shown
 from strictcheck.observation.demand_of_record import Reads, forced_part, write_part
 from strictcheck.thunks.call_stack import UNKNOWN, Where
+from strictcheck.thunks.classes import OF_USERS
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, KEYS, MARKS, Step
 from strictcheck.thunks.proxy import is_thunk
@@ -212,8 +213,6 @@ def _locals(code: CodeType | None) -> list[str]:
 
 READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
 STEPS = {KEYS: LISTED, END: ENDED}
-# Attributes in which pydantic keeps what the user gave it beside the fields.
-OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
 
 
 class Fetch(NamedTuple):

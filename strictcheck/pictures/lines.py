@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
@@ -19,6 +19,7 @@ from strictcheck.kinds.atom_text import atom_text
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import told_keys
 from strictcheck.names import pattern_name
+from strictcheck.thunks.classes import is_internal
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -81,24 +82,24 @@ class OutlineLine:
 class Changes:
     """Marks of parts by row: where two demands differ, by row of their join; or what a call should have left alone.
 
-    `signs`, `-` and `+`, are of rows that one alone has; `absent` has those of keys that one alone has missed, by
-    label, and `fetched` those of parts without a row that one alone has fetched, by key. `notes` say of which more is
-    known to one. Of a row found to be two values, `instead` has the other. `rows` are these and all above. `others`
-    is a word for neighbours without a mark.
+    `signs`, `-` and `+`, are of rows that one alone has; `fetched` has those of parts without a row that one alone has
+    fetched, by key. `beyond` has lines with signs for what has neither row nor key: a key that is not there, or the
+    next of an iterator. `notes` say of which more is known to one. Of a row found to be two values, `instead` has the
+    other. `rows` are these and all above. `are_two` is True of two demands.
     """
 
     signs: dict[int, str] = field(default_factory=dict)
-    absent: dict[int, dict[str, str]] = field(default_factory=dict)
+    beyond: dict[int, list[OutlineLine]] = field(default_factory=dict)
     fetched: dict[int, dict[Any, str]] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
     instead: dict[int, str] = field(default_factory=dict)
     rows: set[int] = field(default_factory=set)
-    others: str = "alike"
+    are_two: bool = True
 
     @property
     def ends(self) -> set[int]:
         """The rows that differ themselves."""
-        return {*self.signs, *self.absent, *self.fetched, *self.notes, *self.instead}
+        return {*self.signs, *self.beyond, *self.fetched, *self.notes, *self.instead}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +173,24 @@ def flat(lines: Iterable[OutlineLine]) -> Iterator[tuple[int, OutlineLine]]:
         todo.extend((depth + 1, below) for below in reversed(line.lines))
 
 
-def slots_in(layer: Any, children: dict[Any, int]) -> Slots:
-    """The keys of a layer, from the layer itself and from what was looked at below it."""
+def slots_in(layer: Any, children: dict[Any, int], marked: Collection[int] = ()) -> Slots:
+    """The keys of a layer, from the layer itself and from what was looked at below it.
+
+    Attributes that a library keeps for itself are left out, except in rows that are `marked`.
+    """
     if not isinstance(layer, Layer):
         return Slots()
+    if layer.tells_class:
+        of_library = partial(is_internal, cls=layer.cls if marked else object)  # it may hold what is the user's
+        children = {key: row for key, row in children.items() if row in marked or not of_library(key)}
     absent = sorted(map(layer.label, layer.absent))
     few = 1 if layer.is_series else FEW
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)
+
+
+def missed(label: str, sign: str = "") -> OutlineLine:
+    """The line of a key that was asked for and is not there."""
+    return OutlineLine(shortened(label), "not there", Look.ABSENT, sign=sign)
 
 
 def text_of(layer: Any) -> str:
@@ -219,7 +231,7 @@ class PartTree:
     def line(self, row: int, label: str, step: str) -> OutlineLine:
         """The line of a row, without those of its parts."""
         layer, part, changes = self.layers[row], self.part, self.part.changes or Changes()
-        slots = slots_in(layer, part.demand.children(row))
+        slots = slots_in(layer, part.demand.children(row), changes.rows)
         look = Look.OPENED if slots.keys or slots.absent or slots.beyond else Look.SEEN
         if not self.columns.is_forced(self.columns.target(row)):
             look = Look.UNSEEN

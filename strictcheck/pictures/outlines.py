@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby, product
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strictcheck.demands import Demand
@@ -26,6 +25,7 @@ from strictcheck.pictures.lines import (
     Slots,
     flat,
     in_one_line,
+    missed,
     pieces_of,
     printed,
     shortened,
@@ -48,11 +48,12 @@ FEW_DRAWN = 20  # where no more lines than that are drawn below one, a pattern s
 
 
 class Scope(NamedTuple):
-    """Limits of a drawing: lines in all, steps down, and lines below one."""
+    """Limits of a drawing: lines in all, steps down, and lines below one; and if it shows what two demands share."""
 
     room: int
     depth: int
     widest: int
+    is_whole: bool = True
 
 
 IN_TEXT, IN_SVG = Scope(60, SHALLOW, 20), Scope(60, 12, 20)
@@ -73,7 +74,7 @@ def lines_of(parts: Iterable[Part], scope: Scope) -> list[OutlineLine]:
 
 class _Drawer:
     def __init__(self, scope: Scope) -> None:
-        self.room, self.depth, self.widest = scope
+        self.room, self.depth, self.widest, self.is_whole = scope
         self.queue: deque[tuple[PartTree, int, OutlineLine, int]] = deque()
 
     def drawn(self, trees: Iterable[PartTree]) -> list[OutlineLine]:
@@ -110,7 +111,7 @@ class _Drawer:
     def _open(self, tree: PartTree, row: int, line: OutlineLine, depth: int) -> None:
         """The parts of a row: those that were looked at while there is room, and counts of all others."""
         children = tree.part.demand.children(row)
-        slots = slots_in(tree.layers[row], children)
+        slots = slots_in(tree.layers[row], children, tree.part.changes.rows if tree.part.changes else ())
         forced = _in_order(slots.keys, children)
         if depth < self.depth and (pattern := pattern_of(tree, forced, len(slots.keys))):
             line.lines.append(pattern)
@@ -120,11 +121,9 @@ class _Drawer:
                 self._draw_parts(tree, row, apart, slots, depth)
         else:
             self._draw_parts(tree, row, line, slots, depth)
-        signs = {}
-        if tree.part.changes:
-            signs = tree.part.changes.absent.get(row, {})
-            slots = slots._replace(beyond="", absent=[*signs])  # the rest is alike
-        line.lines += _last(slots, max(0, min(self.room, self.widest)), signs)
+        changes = tree.part.changes  # of two demands, the rest is alike
+        last = changes.beyond.get(row, []) if changes else [*map(missed, slots.absent)]
+        line.lines += _last(last, max(0, min(self.room, self.widest)), "" if changes else slots.beyond)
 
     def _draw_parts(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
         parts = _in_order(slots.keys, tree.part.demand.children(row))
@@ -157,7 +156,7 @@ class _Drawer:
             for sign, run in groupby(places, lambda at: fetched.get(slots.keys[at], "")):
                 first, *rest = run
                 self._leave_out_run(tree, row, line, slots, alike, range(first, (rest or [first])[-1] + 1), sign)
-        else:
+        elif self.is_whole or not tree.part.changes:
             self._leave_out_run(tree, row, line, slots, alike, places)
 
     def _leave_out_run(
@@ -184,7 +183,9 @@ class _Drawer:
             count = f"{len(places):,}{' more' if line.lines else ''}"
             text, look = f"{count}, {fate}", Look.UNSEEN
             if found and tree.part.changes:
-                text, look = f"{count}, {tree.part.changes.others}", Look.LEFT_OUT
+                some = f"{len(found):,} of them " if len(found) < len(places) else ""
+                text = f"{count}, {'alike' if tree.part.changes.are_two else f'{some}looked at'}"
+                look = Look.LEFT_OUT
             line.lines.append(OutlineLine(ends, text, look, sign=sign))
         self.room -= bool(places)
 
@@ -206,15 +207,13 @@ def _left(rest: list[int], tree: PartTree) -> str:
     return f"{len(rest):,} more, looked at" + (f", and {inside:,} inside" if inside else "")
 
 
-def _last(slots: Slots, room: int, signs: Mapping[str, str] = MappingProxyType({})) -> Iterator[OutlineLine]:
+def _last(lines: list[OutlineLine], room: int, beyond: str) -> Iterator[OutlineLine]:
     """Lines for keys that were asked for and are not there, and for those out of sight."""
-    shown = slots.absent[:room]
-    for name in shown:
-        yield OutlineLine(shortened(name), "not there", Look.ABSENT, sign=signs.get(name, ""))
-    if len(slots.absent) > len(shown):
-        yield OutlineLine("", f"{len(slots.absent) - len(shown):,} more, asked for and not there", Look.ABSENT)
-    if slots.beyond:
-        yield OutlineLine("", slots.beyond, Look.UNSEEN)
+    yield from lines[:room]
+    if len(lines) > room:
+        yield OutlineLine("", f"{len(lines) - room:,} more, asked for and not there", Look.ABSENT)
+    if beyond:
+        yield OutlineLine("", beyond, Look.UNSEEN)
 
 
 class Outline:

@@ -39,7 +39,7 @@ def pattern_of(tree: PartTree, elements: Places, total: int) -> OutlineLine | No
     [('[*]', '20 of 22, each dict'), ("'id'", 'all 20'), ('the rest', 'never')]
     """
     layers, demand, changes = tree.layers, tree.part.demand, tree.part.changes
-    if changes and (changes.absent or changes.fetched or changes.notes or changes.instead):
+    if changes and (changes.beyond or changes.fetched or changes.notes or changes.instead):
         return None  # a pattern would hide them
     if len(elements) < MANY or (changes and sum(row in changes.rows for _, row in elements) <= FEW):
         return None

@@ -12,12 +12,23 @@ from strictcheck.demands.wording import LEFT_OUT, NARROWEST, WIDTH, ascii_only, 
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.layers import layer_leq
-from strictcheck.pictures.lines import Changes, Look, Part, flat, shortened, text_of, without_middle
+from strictcheck.pictures.lines import (
+    Changes,
+    Look,
+    OutlineLine,
+    Part,
+    flat,
+    missed,
+    shortened,
+    text_of,
+    without_middle,
+)
 from strictcheck.pictures.outlines import Outline, Scope
 from strictcheck.thunks.places import END
 
 NamedDemand = tuple[str, Demand]
-IN_MESSAGE = Scope(24, 10, 12)
+IN_MESSAGE, IN_BRIEF = Scope(24, 10, 12), Scope(24, 10, 12, is_whole=False)
+MOST_AT_ONCE = 6  # lines of a picture that shows what both demands have, for pytest cuts messages after the eighth
 CONFLICTS = 4  # parts of two values that are found one by one
 SHORT = 8  # layers of such a part
 NEAR = 3  # steps down, from which on a picture begins at the part in which all differences are
@@ -80,9 +91,10 @@ def compared(argument: str, expected: NamedDemand, actual: NamedDemand) -> list[
       +   [1]: 1
     """
     outline = difference_of(expected, actual, argument or "it")
-    return wrapped("  ", ascii_only(outline.heading)) + _in_lines(
-        outline, [(f"- {expected[0]}", expected[1]), (f"+ {actual[0]}", actual[1])]
-    )
+    demands = [(f"- {expected[0]}", expected[1]), (f"+ {actual[0]}", actual[1])]
+    is_short = len([*flat(outline._lines(IN_MESSAGE)[1])]) <= MOST_AT_ONCE
+    lines = _in_lines(outline, demands, IN_MESSAGE if is_short else IN_BRIEF)
+    return wrapped("  ", ascii_only(outline.heading)) + lines
 
 
 def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], missing: object = None) -> list[str]:
@@ -98,11 +110,11 @@ def marked(argument: str, demand: Demand, paths: Iterable[tuple[Any, ...]], miss
       +     'b': 2
       +   [2]: not looked at, but fetched
     """
-    tree, drawn, changes = demand._tree, Columns.empty(), Changes(others="without +")
+    tree, drawn, changes = demand._tree, Columns.empty(), Changes(are_two=False)
     drawn.graft(NO_ROW, None, tree)
     for path in dict.fromkeys(paths):
         _mark(path, tree, drawn, changes, missing)
-    return _in_lines(_outline("", argument, drawn, changes), [(argument, demand)])
+    return _in_lines(_outline("", argument, drawn, changes), [(argument, demand)], IN_MESSAGE)
 
 
 def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes, missing: object) -> None:
@@ -113,29 +125,36 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
         row = tree.child(above, step)
         if row == NO_ROW:
             if step in layer.absent:
-                changes.absent.setdefault(above, {})[layer.label(step)] = "+"
+                changes.beyond.setdefault(above, []).append(missed(layer.label(step), "+"))
             elif step in layer and missing is None and layer.is_series:
                 changes.fetched.setdefault(above, {})[step] = "+"
             elif step in layer:
                 row = drawn.append(above, step, UNSEEN if missing is None else missing)
                 changes.signs[row], changes.notes[row] = "+", ", but fetched" if missing is None else ""
+            elif step is END:
+                changes.notes[above] = f" (+ {layer.last_part})"
             else:
-                changes.notes[above] = f" (+ {layer.last_part if step is END else layer.step(step)})"
+                line = OutlineLine(shortened(layer.label(step)), "asked for next", Look.UNSEEN, sign="+")
+                changes.beyond.setdefault(above, []).append(line)
             return
     changes.signs[row] = "+"
     if drawn.layers[row] is UNSEEN:
         drawn.layers[row] = UNSEEN if missing is None else missing
 
 
-def _in_lines(outline: Outline, demands: Sequence[NamedDemand]) -> list[str]:
+def _in_lines(outline: Outline, demands: Sequence[NamedDemand], scope: Scope) -> list[str]:
     """Write an outline in lines of a message, and the `demands` below it if anything is left out."""
-    _, lines = outline._lines(IN_MESSAGE)
+    _, lines = outline._lines(scope)
     drawn, found = [*flat(lines)], []
     for depth, line in drawn:
         room = max(WIDTH - 6 - 2 * depth, NARROWEST)  # the mark for what is left out is two characters longer in ASCII
         text = without_middle(ascii_only(f"{line.label}: {line.text}" if line.label else f"... {line.text}"), room)
         found.append(ascii_only(f"  {line.sign or ' '} {'  ' * depth}{text}"))
-    if outline._parts[0].top or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn):
+    if (
+        not scope.is_whole
+        or outline._parts[0].top
+        or any(line.look is Look.LEFT_OUT or line.strip for _, line in drawn)
+    ):
         for name, demand in demands:
             whole = wrapped("    ", ascii_only(demand.pretty(WHOLE)))
             if len(whole) <= MOST_LINES and LEFT_OUT not in "".join(whole):
@@ -190,20 +209,20 @@ def _changes(demands: tuple[Demand, Demand], joined: Columns) -> Changes:
 
 def _compare(changes: Changes, row: int, layers: Sequence[Any], rows: Mapping[Any, int]) -> None:
     """Find the keys that one of two layers alone has missed, and the end, keys or cells that it alone knows of."""
-    absent: dict[str, str] = {}
+    absent: list[OutlineLine] = []
     note = ""
     for sign, layer, known in (("-", *layers), ("+", *reversed(layers))):
         if layer_leq(layer, known):
             continue
-        missed = {*getattr(layer, "absent", ())} - {*getattr(known, "absent", ())}
-        absent |= dict.fromkeys(sorted(map(layer.label, missed)), sign)
-        more = _beyond(layer, known, {*rows, *missed})
+        gone = {*getattr(layer, "absent", ())} - {*getattr(known, "absent", ())}
+        absent += [missed(label, sign) for label in sorted(map(layer.label, gone))]
+        more = _beyond(layer, known, {*rows, *gone})
         note += f" ({sign} {shortened(more)})" if more else ""
         if getattr(layer, "is_series", False) and type(layer) is type(known):
             found = {key: sign for key in layer.keys_beyond(known) if key not in rows}
             changes.fetched |= {row: found} if found else {}
     if absent:
-        changes.absent[row] = absent
+        changes.beyond[row] = absent
     if note:
         changes.notes[row] = note
 

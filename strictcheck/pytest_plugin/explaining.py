@@ -51,7 +51,9 @@ def explain(op: str, left: Any, right: Any) -> list[str] | None:
     else:
         return None
     if golden is not None:
-        lines.insert(1, f"  {'if it may, ' * (golden.kept is not None)}{UPDATE}")  # pytest cuts long explanations off
+        lines.insert(
+            1, f"  {'if that is meant, ' * (golden.kept is not None)}{UPDATE}"
+        )  # pytest cuts long explanations off
     return "\n".join(lines).splitlines() or None  # the place may have a line of its own
 
 
@@ -69,7 +71,7 @@ def side_of(demand: Demand, name: str) -> Side:
     observation, argument = origin_of(demand)
     if observation is None:
         called = {"left": "left one", "right": "right one", "now": "call", "learned": "learned one"}.get(name, name)
-        return Side(name, demand, None, argument, f"the {called}")
+        return Side(name, demand, None, argument, f"the {called}", name == "golden demand")
     picture_name = f"{name} ({observation.name})" if name in ("left", "right") else name
     return Side(picture_name, demand, observation, argument, observation.name)
 

@@ -7,7 +7,8 @@ up, is kept as a stream; each call gets an iterator of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -20,13 +21,15 @@ from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind, cursor_methods
 from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import is_iterator, kind_of
-from strictcheck.messages import shown
+from strictcheck.messages import in_code, shown
 from strictcheck.observation.call_arguments import Arguments, name_of
+from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.partial_values import partial_value
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy, Given, retry_with_atoms
 from strictcheck.specs.differences import DemandDifference
+from strictcheck.thunks.proxy import is_thunk
 from strictcheck.thunks.suspended import Stream
 
 LONGEST = 200  # characters of an argument in a message
@@ -90,7 +93,10 @@ def _given_again(known: Pulled) -> Any:
 
 @dataclass(repr=False, eq=False)
 class CallCase:
-    """Call that can be observed. `cut` has the demands that its arguments are cut down to; None if they are whole."""
+    """Call that can be observed. `cut` has the demands that its arguments are cut down to; None if they are whole.
+
+    `code` has the whole arguments as they can be pasted, by name; nothing for those of which no expression is known.
+    """
 
     function: Callable[..., Any]
     inputs: Inputs
@@ -98,12 +104,26 @@ class CallCase:
     catch: Any = ()
     cut: Mapping[str, Demand] | None = None
     policy: CallPolicy = ONE_CALL
+    code: Mapping[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Write the call, with `_` for parts that are cut away; long texts are shortened."""
-        values, cut = self.arguments().values, self.cut
-        texts = [f"{name}={cut[name].pretty() if cut else shown(value, LONGEST)}" for name, value in values.items()]
+        """Write the call, to be pasted; arguments that are long, or no expression, with `_` for what is cut away."""
+        arguments, cut = self.arguments(), self.cut or {}
+        code = self.code or self._in_code(arguments)
+        marks = _marks(self.function, arguments.values)
+        texts = [
+            marks[name] + (code[name] or (cut[name].pretty() if name in cut else shown(value, LONGEST)))
+            for name, value in arguments.values.items()
+        ]
         return f"{name_of(self.function)}({', '.join(texts)})"
+
+    def _in_code(self, arguments: Arguments) -> dict[str, str]:
+        given, code = self.arguments(for_judge=False).values, {}
+        for name, value in arguments.values.items():
+            is_streamed = is_iterator(given[name]) and hasattr(value, "split")
+            code[name] = expression_of(value.split()[0] if is_streamed else value)
+            code[name] = f"iter({code[name]})" if is_streamed and code[name] else code[name]
+        return code
 
     __repr__ = text
 
@@ -123,7 +143,37 @@ class CallCase:
     def cut_to(self, demands: Mapping[str, Demand]) -> CallCase:
         """Return this call on partial values that have the parts in `demands` and no others."""
         cut = _Rebuilt(self.arguments(for_judge=False), demands)
-        return replace(self, inputs=cut, cut=demands, policy=self.policy.without_certificates())
+        policy, code = self.policy.without_certificates(), self._in_code(self.arguments())
+        return replace(self, inputs=cut, cut=demands, policy=policy, code=code)
+
+
+def _marks(function: Any, names: Collection[str]) -> dict[str, str]:
+    """Return what stands before each argument in code: `x=`, or stars, or nothing if it is passed by position."""
+    known: Mapping[str, inspect.Parameter] = {}
+    with suppress(TypeError, ValueError):  # of a function in C the parameters are not known
+        known = inspect.signature(function).parameters
+    kinds = {name: known[name].kind if name in known else inspect.Parameter.POSITIONAL_ONLY for name in names}
+    marks: dict[Any, str] = {
+        inspect.Parameter.POSITIONAL_ONLY: "",
+        inspect.Parameter.VAR_POSITIONAL: "*",
+        inspect.Parameter.VAR_KEYWORD: "**",
+    }
+    if inspect.Parameter.VAR_POSITIONAL in kinds.values():  # what stands before `*args` is passed by position too
+        marks[inspect.Parameter.POSITIONAL_OR_KEYWORD] = ""
+    return {name: marks.get(kind, f"{name}=") for name, kind in kinds.items()}
+
+
+def expression_of(value: Any) -> str:
+    """Write a value as an expression; an empty text if none is known."""
+    if any(map(_is_hidden, parts_within(value, LONGEST))):
+        return ""
+    return in_code(value) or in_code(value, lambda whole: str(Demand.full(whole)))
+
+
+def _is_hidden(part: Any) -> bool:
+    """True of a function, and of a value that is lazy or opaque: what is in it cannot be written."""
+    kind = kind_of(type(part))
+    return is_thunk(part) or kind.is_lazy or kind.is_opaque or (callable(part) and not isinstance(part, type))
 
 
 class _Rebuilt(Inputs):

@@ -124,7 +124,7 @@ def check_reads_only(
         config: dict
           'host': 0
       +   'port': 0
-      call:   address(config={'host': 0, 'port': 0, **_})
+      call:   address(config={'host': 0, 'port': 0, 'log': ''})
       asked:  the result was asked for all of it
       if it may, name it too: 'host', 'port'
     """

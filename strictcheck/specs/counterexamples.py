@@ -205,7 +205,8 @@ class Counterexample:
         self._spec_raised = self._error_of(spec, case) if isinstance(spec, Like) else None
         self._is_spec_at_fault = self._spec_raised is not None and self.observation.error is None
         if self._is_spec_at_fault:
-            self.advice = f"compare with a function that takes what {self.function} takes, or draw other arguments"
+            made = f"lambda x: {other}(convert(x))"
+            self.advice = f"compare with one that takes what {self.function} takes, {made}, or draw other arguments"
         elif self.how == "less" and is_unasked(self.observation):
             self.advice += "; or compare it with a generator function, which looks at nothing before it is asked"
         elif self.how == "less" and not isinstance(spec, Like):

@@ -16,7 +16,7 @@ from strictcheck.demands.columns import NO_ROW
 from strictcheck.demands.wording import ascii_only, deed_of, further, part_in_words
 from strictcheck.errors import DemandError
 from strictcheck.kinds.layer import Layer
-from strictcheck.messages import with_place
+from strictcheck.messages import with_article, with_place
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.open_records import without_budgets
@@ -63,13 +63,17 @@ COMPARISONS: dict[str, Comparison] = {"==": _equal, "<=": _no_more, ">=": _no_le
 
 
 class Side(NamedTuple):
-    """Demand of a call on one argument: `name` stands for it in pictures, and `called`, if given, in sentences."""
+    """Demand of a call on one argument: `name` stands for it in pictures, and `called`, if given, in sentences.
+
+    `is_kept` is True of one from an earlier run, from which the other differs.
+    """
 
     name: str
     demand: Demand
     observation: Observation[Any] | None = None
     argument: str = ""
     called: str = ""
+    is_kept: bool = False
 
     @property
     def subject(self) -> str:
@@ -127,7 +131,8 @@ def sentence(looks: Side, leaves: Side, path: tuple[Any, ...]) -> str:
         text = f"{looks.subject} finds {seen} at {part}, and {leaves.subject} {instead}"
     else:
         verb, _, rest = deed_of(path, looks.demand, leaves.demand).partition(" ")
-        text = f"{looks.subject} also {verb}s {rest} {part}".replace("  ", " ")
+        does = f"{leaves.subject} no longer" if looks.is_kept else f"{looks.subject} also"
+        text = f"{does} {verb}s {rest} {part}".replace("  ", " ")
     return with_place(ascii_only(text), forcing and forcing.where)
 
 
@@ -152,9 +157,29 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     found = COMPARISONS[how](actual.demand, expected.demand)
     if found is None:
         return []
+    picture = picture_of_both(expected.argument or actual.argument, expected, actual)
+    if of_two := _of_two_values(expected, actual):
+        return [*of_two, *picture]
     looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
     path = looks.earliest_beyond(leaves.demand)
-    return [sentence(looks, leaves, path), *picture_of_both(looks.argument or leaves.argument, expected, actual)]
+    return [sentence(looks, leaves, path), *picture]
+
+
+def _of_two_values(expected: Side, actual: Side) -> list[str]:
+    """Say that two calls were observed on values of two sorts, and how to compare them; nothing if they were not."""
+    layers = [
+        layer for side in (actual, expected) if side.observation is not None for layer in side.demand._tree.layers[:1]
+    ]
+    try:
+        _ = expected.demand | actual.demand
+    except DemandError as error:
+        if not error.path and len(layers) == 2 and all(isinstance(layer, Layer) for layer in layers):
+            found, wanted = (with_article(layer.words()) for layer in layers)
+            return [
+                f"{actual.subject} looks at {found}, and {expected.subject} at {wanted}",
+                f"  give both one value, converted in the call: observe(lambda x: {expected.subject}(convert(x)), x)",
+            ]
+    return []
 
 
 def picture_of_both(argument: str, expected: Sequence[Any], actual: Sequence[Any]) -> list[str]:

@@ -32,6 +32,7 @@ from strictcheck.specs.part_names import PartName, are_all, dotted_name, parse_p
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
+from strictcheck.thunks.places import END
 
 MOST_NAMES = 5
 NOTHING_READ = "pass a list or another value with such parts; if the result is lazy, context=nf, to a check contexts=nf"
@@ -194,7 +195,13 @@ class ReadsOnly(PartsRule):
         is_all = are_all([*self.parts, *(PartName(fetch.path) for fetch in told)], value)
         names = [repr("*")] if is_all else names_of(value, extra)
         advice = self._advise(argument, observation, found, names) + reads_at_once(value, extra)
-        return Breach(argument, deed + rest, [fetch.path for fetch in extra], advice, first.where)
+        return Breach(
+            argument,
+            deed + rest,
+            [(*fetch.path, END) if fetch.how in (LISTED, ENDED) else fetch.path for fetch in extra],
+            advice,
+            first.where,
+        )
 
     def _advise(self, argument: str, observation: Observation[Any], found: list[Fetch], extra: list[str]) -> str:
         """Return how to name the parts that were read too, or the name that was meant."""

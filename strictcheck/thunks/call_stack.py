@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 from weakref import ref
 
 from strictcheck.errors import StrictCheckError
+from strictcheck.thunks.classes import INSTALLED
 
 OWN_CODE = str(Path(__file__).parent.parent)
 STANDARD = sysconfig.get_path("stdlib") + os.sep
-INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
 USERS, PACKAGES, LIBRARY, FAR = range(4)  # distances of code from the user
 # Function that makes the call; its callers are no part of the call.
 OBSERVER = str(Path(__file__).parent.parent / "observation" / "one_call.py")

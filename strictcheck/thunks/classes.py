@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections.abc
 import functools
 import sys
+import sysconfig
 import types
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ HEAP_TYPE = 1 << 9
 PYTHON_METHODS = (types.FunctionType, property, functools.partialmethod, functools.singledispatchmethod)
 # Knowledge about classes is kept for this many of them, the latest. A table of all would keep
 # alive each class that a function ever made, and so would a weak one, for thunk classes refer to their classes.
+INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
 REMEMBERED = 512
 # `cls.__mro__` would be answered by the metaclass.
 bases: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
@@ -258,3 +260,20 @@ def register_like(cls: type, other: type) -> None:
     for abstract, flag in REGISTERED.items():
         if (flags_of(cls) & COLLECTION_FLAGS == flag) and ((flag and abstract in FLAGGED) or _is_one(cls, abstract)):
             abstract.register(other)
+
+
+# Attributes in which pydantic keeps what the user gave it beside the fields.
+OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
+
+
+def is_internal(name: Any, cls: type = object) -> bool:
+    """True of an attribute that a library keeps for itself, in objects of the user's classes or of its own, `cls`."""
+    if not isinstance(name, str) or not name.startswith("_") or name in OF_USERS:
+        return False
+    return name.startswith("__pydantic_") or name == "_sa_instance_state" or _is_installed(cls)
+
+
+@functools.lru_cache(REMEMBERED)
+def _is_installed(cls: type) -> bool:
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    return file is not None and file.startswith(INSTALLED)

@@ -28,7 +28,7 @@ Traceback (most recent call last):
 strictcheck.errors.DemandMismatch: step_strict also looks at table, at ...
   - step_spec, + step_strict
   + table: {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_}
-  call:     step_strict(table={(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 3): 0, **_})
+  call:     step_strict(table={(0, 0): 0, (0, 1): 0, ...})
   asked:    the result was asked for (0, 0)
   result:   {(0, 0): 0, **_}
   if it may, let the spec expect it, or ... there

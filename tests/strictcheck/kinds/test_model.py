@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from places import from_root
 
-from strictcheck import DemandMismatch, assert_lazy, assert_reads_only, assert_same_demand, max_forced, observe
+from strictcheck import Demand, DemandMismatch, assert_lazy, assert_reads_only, assert_same_demand, max_forced, observe
+from strictcheck.pictures import compared
+from strictcheck.pictures.outlines import Outline
 
 pydantic = pytest.importorskip("pydantic")
 HERE = from_root(__file__)
@@ -49,8 +51,14 @@ class Names(pydantic.RootModel):
     root: list[str]
 
 
-ALL = {"name", "price", "is_new", "since", "makers", "key"}
-DUMPED = ALL - {"key"}
+DUMPED = {"name", "price", "is_new", "since", "makers"}
+
+
+def dump_written(item):
+    item.price = 9.5
+    return item.model_dump(include={"label"})
+
+
 DUMPS = [
     (lambda item: item.model_dump(include={"name", "price"}), {"name", "price"}),
     (lambda item: item.model_dump_json(include={"name"}), {"name"}),
@@ -60,9 +68,12 @@ DUMPS = [
     (lambda item: item.model_dump(exclude={"makers": {0: {"city"}}, "label": True})["name"], DUMPED),
     (lambda item: item.model_dump(exclude_unset=True, exclude={"label"}), {"name"}),
     (lambda item: item.model_dump(exclude={"label"}), DUMPED),
-    (lambda item: item.model_dump(), ALL),
-    (lambda item: item.model_dump_json(), ALL),
-    (lambda item: item.model_dump(mode="json"), ALL),
+    (lambda item: item.model_dump(), DUMPED),
+    (lambda item: item.model_dump_json(), DUMPED),
+    (lambda item: item.model_dump(mode="json"), DUMPED),
+    (lambda item: item.model_dump(include={"label"}), {"name", "price"}),
+    (lambda item: item.model_dump_json(include={"label", "since"}), {"name", "price", "since"}),
+    (dump_written, {"name", "is_new", "key"}),  # to set a field reads what no thunk represents
     (lambda item: item.makers[0].model_dump(), {"makers"}),
 ]
 
@@ -103,7 +114,7 @@ def test_a_dump_reads_the_fields_that_it_does_not_leave_out(dump, parts):
     item = Item(name="tea")
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # of pydantic, which warns of values that are not what they should be
-        assert observe(dump, item).result == dump(item)
+        assert observe(dump, item).result == dump(item.model_copy())
         assert_reads_only(dump, item, *parts)
     read = {path[0] for path in observe(dump, item).demand.paths() if path} - {"__pydantic_fields_set__"}
     assert read == parts
@@ -118,6 +129,21 @@ def test_a_dump_that_reads_more_is_accused_in_names_of_the_users():
     assert_same_demand(lambda m: m.model_dump(), lambda m: f"{m.name}{m.city}", Maker(name="m"))
     with max_forced(3):
         observe(lambda maker: maker.model_dump(), Maker(name="m"))
+
+
+def test_of_a_tuple_a_dump_reads_what_its_options_ask_for():
+    item = Item(name="tea", makers=(Maker(name="a"), Maker(name="b")))
+    seen = observe(lambda item: item.model_dump(include={"makers": {1: {"name"}}}), item).verify().replay()
+    assert str(seen.demand) == "Item(makers=[_, Maker(name='b')])"
+
+
+def test_of_what_pydantic_keeps_for_itself_a_picture_shows_what_it_is_about_alone():
+    seen = [observe(f, Item(name="tea")).demand for f in (lambda m: m.makers[0].model_copy(), lambda m: m.makers)]
+    drawn = str(Outline(seen[0]))
+    assert "makers" in drawn
+    assert "__pydantic" in str(seen[0])
+    assert "__pydantic" not in drawn
+    assert "__pydantic" in "".join(compared("m", ("one", Demand()), ("other", seen[0])))
 
 
 def test_serializers_of_the_users_may_read_any_field():

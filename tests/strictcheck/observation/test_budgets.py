@@ -347,3 +347,25 @@ def test_a_check_that_a_budget_stops_fails_by_that_alone():
     with pytest.raises(TooMuchForced) as stopped, max_forced(2):
         check_spec(careless, like(sum))
     assert stopped.value.__cause__ is None
+
+
+class Kept:
+    def __init__(self) -> None:
+        self._first, self._second, self.row = 1, 2, 3
+
+
+class KeptByPackage(Kept):
+    __module__ = pytest.__name__  # of an installed package
+
+
+def test_what_a_package_keeps_for_itself_in_its_objects_does_not_count() -> None:
+    def read(kept: Kept) -> int:
+        return kept._first + kept._second + kept.row
+
+    with max_forced(2):
+        observe(read, KeptByPackage())
+    with pytest.raises(TooMuchForced, match=r"the next is kept\.row") as failed, max_forced(1):
+        observe(read, KeptByPackage())
+    assert "_first" not in str(failed.value).partition(", in full")[0]
+    with pytest.raises(TooMuchForced, match=r"the next is kept\._second"), max_forced(2):
+        observe(read, Kept())

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
+from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Union
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from strictcheck import Demand, check_spec, hole, like, observe, whnf
+from strictcheck import Demand, check_reads_only, check_spec, hole, like, nf, observe, whnf
 from strictcheck.errors import DemandMismatch
 from strictcheck.specs.cases import CallCase, Inputs
 from strictcheck.specs.counterexamples import SpecJudge
@@ -174,3 +178,55 @@ def test_a_deep_call_is_cut_too():
     cut = judge.cut_down(judge.try_case(case))
     assert cut.case.cut["tree"].size == 10_001
     assert len(cut.case.text()) < 2000
+
+
+@dataclass
+class Host:
+    name: str
+    port: int = 25
+
+
+class Level(Enum):
+    LOW = 1
+
+
+def of_iterator(xs: Iterator[int]) -> list[int]:
+    return [next(xs, 0) + 0, next(xs, 0) + 0]
+
+
+def of_records(hosts: list[Host]) -> list[int]:
+    return [host.port + 0 for host in hosts]
+
+
+def of_members(levels: dict[str, Level]) -> list[str]:
+    return [level.name for level in levels.values()]
+
+
+def of_any_number(first: int, /, *more: int, last: int = 0, **named: int) -> int:
+    return sum(more)
+
+
+@pytest.mark.parametrize(
+    ("function", "parts", "options"),
+    [
+        (of_iterator, ["0"], {}),
+        (of_records, ["*.name"], {}),
+        (of_members, ["a"], {}),
+        (of_any_number, ["0"], {"of": "more"}),
+    ],
+)
+def test_the_call_that_is_shown_can_be_pasted(function: Any, parts: list[str], options: dict[str, Any]) -> None:
+    with pytest.raises(DemandMismatch) as failed:
+        check_reads_only(function, *parts, contexts=nf, **options)
+    (shown,) = re.findall(r"call: +(.+)", str(failed.value))
+    observation = eval(shown.replace("(", ", ", 1).join(["observe(", ""]))
+    assert observation.result == eval(shown)
+    assert any(observation.demands.values())
+
+
+def test_of_what_no_expression_gives_again_the_needed_part_is_shown() -> None:
+    def text_of(given: Any) -> str:
+        return CallCase(len, Inputs((given,), {}), whnf).cut_to({"obj": Demand.parse("[1, _]")}).text()
+
+    assert text_of([1, 2]) == "len([1, 2])"
+    assert text_of([1] * 500) == text_of([1, array("b")]) == text_of([1, text_of]) == "len([1, _])"

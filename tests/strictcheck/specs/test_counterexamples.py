@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from places import from_root
 from shared_values import twin
 
-from strictcheck import Demand, check_spec, hole, like, nf, spec
+from strictcheck import Demand, check_spec, hole, like, nf, observe, spec
 from strictcheck.demands.wording import further, part_in_words
 from strictcheck.errors import DemandMismatch, SpecError
 from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.counterexamples import with_anything
+from strictcheck.specs.differences import Side, describe
 
 HERE = from_root(__file__)
 
@@ -229,6 +230,16 @@ def test_a_counterexample_tells_what_the_other_function_raised():
     assert "like(any): raised" not in str(failure(total, like(any)))
 
 
+def test_of_calls_on_values_of_two_sorts_the_advice_is_to_give_both_the_same():
+    one, other = observe(len, [1, 2]), observe(len, {"a": 1})
+    sides = [Side("len", seen.demand, seen, "x") for seen in (one, other)]
+    assert describe(*sides)[:2] == [
+        "len looks at a dict of 1, and len at a list of 2",
+        "  give both one value, converted in the call: observe(lambda x: len(convert(x)), x)",
+    ]
+    assert describe(Side("kept", Demand.parse("{'a': 1}")), sides[0])[0].startswith("len finds [_, _] at")
+
+
 def test_a_function_to_compare_with_that_raises_is_named_first():
     def of_pairs(items):
         return [a for a, _ in items]
@@ -237,4 +248,4 @@ def test_a_function_to_compare_with_that_raises_is_named_first():
     text = str(failure(lambda items: sum(items), like(of_pairs), given=[drawn]))
     assert text.startswith("like(of_pairs) raised TypeError('cannot unpack non-iterable int object')")
     assert text.splitlines()[1] == "  where <lambda> returned"
-    assert text.splitlines()[-2] == "  compare with a function that takes what <lambda> takes, or draw other"
+    assert "  compare with one that takes what <lambda> takes, lambda x:\n  of_pairs(convert(x)), or draw" in text

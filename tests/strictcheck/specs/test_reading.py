@@ -135,6 +135,20 @@ def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
 
+def test_of_a_dict_whose_keys_were_listed_each_part_that_was_read_too_has_a_mark_of_its_own():
+    config = {"mail": {"host": "mx", "port": 25, "user": "u"}, "debug": True}
+    with pytest.raises(DemandMismatch) as failed:
+        assert_reads_only(lambda object: str(object), config, "mail.host", "mail.port")
+    assert str(failed.value).splitlines()[-7:-1] == [
+        "    object: dict of 2 (+ the list of keys)",
+        "      'mail': dict of 3 (+ the list of keys)",
+        "        'host': 'mx'",
+        "        'port': 25",
+        "  +     'user': 'u'",
+        "  +   'debug': True",
+    ]
+
+
 def test_a_call_that_asks_for_the_keys_alone_is_not_said_to_go_over_all():
     def host(config):
         match config:
