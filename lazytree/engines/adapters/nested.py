@@ -1,5 +1,6 @@
 """Games as nested lists or tuples, and as lists of their leaves: scores are read when they are used, or fetched.
 
+`handed_position` is a position in the style of an engine, `worth` the plain minimax by which an adapter proves itself.
 Skip this module unless you audit an engine.
 """
 

@@ -1,4 +1,4 @@
-"""Interface of an engine as its source tells it, beyond names: parts of parameters, sides, marks of players.
+"""Interface of an engine as its source tells it, beyond names: parts of parameters, sides, marks, shapes of games.
 
 Skip this module unless you audit an engine.
 """

@@ -1,4 +1,4 @@
-"""Games that an engine's own source speaks of: their scores and their shape, and numbers that stand for infinity.
+"""Scores that an engine's own source speaks of: those of the ends of its games, and numbers that stand for infinity.
 
 Skip this module unless you audit an engine.
 """
