@@ -157,10 +157,10 @@ def describe(expected: Side, actual: Side, how: str = "==") -> list[str]:
     found = COMPARISONS[how](actual.demand, expected.demand)
     if found is None:
         return []
-    picture = picture_of_both(expected.argument or actual.argument, expected, actual)
+    looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
+    picture = picture_of_both(looks.argument or leaves.argument, expected, actual)
     if of_two := _of_two_values(expected, actual):
         return [*of_two, *picture]
-    looks, leaves = (expected, actual) if found.how == "less" else (actual, expected)
     path = looks.earliest_beyond(leaves.demand)
     return [sentence(looks, leaves, path), *picture]
 
