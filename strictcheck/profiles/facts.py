@@ -185,7 +185,10 @@ class Fitting:
         if any(at_call.values()) and not first and (is_lazy or not end):
             yield self._vague(cases, f"fetches some items of {x} at the call")
         elif not rate and not end and any(case.pulled for case in cases):
-            yield self._vague(cases, f"fetches some items of {x}")
+            longest = max(case.size for case in cases)
+            most = max(case.pulled for case in cases if case.size == longest)
+            told = f": in these calls, at most {most} of {longest}" if most < longest else ""
+            yield self._vague(cases, f"fetches some items of {x}{told}")
 
     def _vague(self, cases: Runs, sentence: str) -> Fact:
         tried = len({case.row["seed"] for case in cases})
