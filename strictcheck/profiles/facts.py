@@ -139,9 +139,9 @@ class Fitting:
         some = self._fit(cases, key_candidates.keys(cases, failed, x, key_candidates.keys_of_it))
         yield from some
         for key in sorted({key for case in cases for key in case.numbers.get("held", ())}):
-            yield from self._fit(cases, key_candidates.held(x, key)) or [
-                self._vague(cases, f"fetches some items of {key} of {x}")
-            ]
+            found = self._fit(cases, key_candidates.held(x, key))
+            is_part = any(test(case) is False for _, test in key_candidates.held(x, key) for case in cases)
+            yield from found or [self._vague(cases, f"fetches some items of {key} of {x}")] * is_part
         for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
             yield from self._fit(
                 cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))
