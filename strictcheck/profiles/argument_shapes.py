@@ -20,7 +20,7 @@ from typing import Any
 
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
-from strictcheck.profiles.drawing import class_for, drawn, is_drawn, iterated, new_object
+from strictcheck.profiles.drawing import Expression, class_for, drawn, is_drawn, iterated, new_object
 
 EDGES = (0, 1, 2, 3)  # lengths and numbers of the first seeds
 LENGTHS = (0, 1, 2, 3, 4, 4, 5, 6, 7, 12)
@@ -202,6 +202,8 @@ def make(shape: str, data: Any) -> Any:
         return CONTAINERS[shape][1](data)
     if shape in CALLBACKS:
         return blind(data)
+    if isinstance(data, Expression):
+        return data.make()
     return iter(deepcopy(data)) if _is_iterator(shape, data) else deepcopy(data)
 
 
@@ -215,6 +217,8 @@ def show(shape: str, data: Any) -> str:
         return CONTAINERS[shape][2].format(data)
     if shape in CALLBACKS:
         return "callback" if data is None else f"callback answering {data}"
+    if isinstance(data, Expression):
+        return data.text
     cls: Any = type(data)
     if cls.__repr__ is object.__repr__:
         parts = ", ".join(f"{name}={shown(part)}" for name, part in kind_of(cls).take_apart(data)[1])
@@ -244,6 +248,7 @@ def parts_of(value: Any) -> dict[str, Any]:
     >>> parts_of([2, 2]), parts_of({"a": 1})
     ({'0': 2, '1': 2}, {"'a'": 1})
     """
+    value = value.make() if isinstance(value, Expression) else value
     return {shown(key): part for key, part in kind_of(type(value)).take_apart(value)[1]}
 
 

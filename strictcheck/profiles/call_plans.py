@@ -241,7 +241,8 @@ def possible_plans(
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     # Probes stand in place of arguments whose shapes nothing has told.
-    known = {name: shapes[0] for name, shapes in told.items() if shapes and not is_observed(shapes[0])}
+    first = {name: shapes[0] for name, shapes in told.items() if shapes}
+    known = {name: shape for name, shape in first.items() if is_drawn(shape) or not is_observed(shape)}
     uses = uses_in(function, parameters, known)
     required: list[Any] = []
     optional: list[Any] = []

@@ -235,10 +235,10 @@ ENDS = Slot(
 )
 LOOKS = Slot(
     _is_any,
-    lambda case, places: case.numbers.get("which", []) == [*map(str, places)] and (case.pulled > 1 or None),
+    lambda case, places: set(case.numbers.get("which", ())) == {*map(str, places)} and (case.pulled > 1 or None),
     {
         "usual: passes the items of {x} on without a look": lambda c: range(0),
-        "looks at each item of {x} that it fetches": lambda c: range(c.pulled),
+        "looks at each item of {x} that it fetches": lambda c: c.numbers.get("at", ()),
         "looks at all but the first item of {x}": lambda c: range(1, c.pulled),
     },
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from inspect import Parameter
-from typing import Any
+from typing import Any, NamedTuple
 
 from strictcheck.errors import BadInput
 
@@ -25,6 +25,16 @@ NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int,
 drawn: dict[str, list[Any]] = {}  # values, by shape
 iterated: set[str] = set()  # shapes of which the value is an iterator over the elements that were drawn
 _classes: dict[str, type] = {}
+
+
+class Expression(NamedTuple):
+    """Value of an expression, made anew for each call."""
+
+    text: str
+    make: Callable[[], Any]
+
+    def __deepcopy__(self, _: object) -> Expression:
+        return self
 
 
 def draw_for(parameters: Sequence[Parameter], given: Mapping[str, str], names: Mapping[str, Any], count: int) -> None:
@@ -116,6 +126,12 @@ def _draw_values(shape: str, strategy: Any, count: int) -> None:
 
     note()
     drawn[shape] = found
+
+
+def draw_shown(name: str, examples: list[Expression], fewest: int) -> None:
+    """Let the values of a parameter be those of expressions, if there are so many and it has none yet."""
+    if len(examples) >= fewest and drawn_shape(name) is None:
+        drawn[TYPED + name] = list(examples)
 
 
 def is_drawn(shape: str) -> bool:

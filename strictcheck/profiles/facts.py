@@ -16,6 +16,7 @@ from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL,
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.constants import outcomes_of_answers
+from strictcheck.profiles.drawing import Expression
 from strictcheck.profiles.measurements import CALLED_LATER, ITEMS, MOST, Row, demand_texts
 
 FITTED = 40  # inputs that facts are fitted on; the others are to refute them
@@ -91,7 +92,7 @@ class Fitting:
         for row in rows:
             data = self.inputs[row["seed"]]
             parts = {slot.name: parts_of(data[slot.name]) for slot in self.plan.slots if is_observed(slot.shape)}
-            values = {name: value for name, value in data.items() if name not in parts}
+            values = {name: one for name, one in data.items() if name not in parts or isinstance(one, Expression)}
             answers = {slot.name: data[slot.name] for slot in self.plan.slots if slot.shape in YES_OR_NO}
             for slot in self.plan.slots if row["taken"] < MOST else ():
                 others = {name: one for name, one in parts.items() if name != slot.name}
@@ -137,6 +138,10 @@ class Fitting:
         """Yield facts on keys and attributes, of which some or all are read."""
         some = self._fit(cases, key_candidates.keys(cases, failed, x, key_candidates.keys_of_it))
         yield from some
+        for key in sorted({key for case in cases for key in case.numbers.get("held", ())}):
+            found = self._fit(cases, key_candidates.held(x, key))
+            is_part = any(test(case) is False for _, test in key_candidates.held(x, key) for case in cases)
+            yield from found or [self._vague(cases, f"fetches some items of {key} of {x}")] * is_part
         for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
             yield from self._fit(
                 cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))
@@ -180,7 +185,10 @@ class Fitting:
         if any(at_call.values()) and not first and (is_lazy or not end):
             yield self._vague(cases, f"fetches some items of {x} at the call")
         elif not rate and not end and any(case.pulled for case in cases):
-            yield self._vague(cases, f"fetches some items of {x}")
+            longest = max(case.size for case in cases)
+            most = max(case.pulled for case in cases if case.size == longest)
+            told = f": in these calls, at most {most} of {longest}" if most < longest else ""
+            yield self._vague(cases, f"fetches some items of {x}{told}")
 
     def _vague(self, cases: Runs, sentence: str) -> Fact:
         tried = len({case.row["seed"] for case in cases})

@@ -84,15 +84,17 @@ def examples_of(name: str, doc: str, folders: Iterable[str] = (), *, first: int 
     >>> examples_of("take", ">>> xs = [1, 2]\\n>>> take(2, xs)\\n[1, 2]")
     [{0: ['count'], 1: ['iterator', 'list']}]
     """
-    return [*_in_code(name, _docstring_code(doc), first), *_in_code(name, _test_code(name, folders), first)]
+    return [*_in_code(name, docstring_code(doc), first), *_in_code(name, test_code(name, folders), first)]
 
 
-def _docstring_code(doc: str) -> Iterator[str]:
+def docstring_code(doc: str) -> Iterator[str]:
+    """Yield the code of the examples in a docstring."""
     with suppress(ValueError):  # no well-formed docstring
         yield from (example.source for example in doctest.DocTestParser().get_examples(doc))
 
 
-def _test_code(name: str, folders: Iterable[str]) -> Iterator[str]:
+def test_code(name: str, folders: Iterable[str]) -> Iterator[str]:
+    """Yield the files of tests in these folders that call a function or class by this name."""
     files = (file for folder in folders for where in TESTS for file in Path(folder).glob(where))
     for file in islice(files, MOST_FILES):
         with suppress(OSError):  # a folder, a link to nothing, a file that may not be read

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sized
 from functools import partial
 
 from strictcheck.messages import shown
 from strictcheck.profiles.argument_shapes import DICTS, EXTRA, MADE, parts_of
 from strictcheck.profiles.candidates import RANDOM_ITEMS, ArgumentRun, Slot, Test
+from strictcheck.profiles.drawing import Expression
 
 MOST_KEYS = 8  # in one sentence
+FEW = 2  # items that are all by chance
 
 Reads = Callable[[ArgumentRun], list[tuple[set[str], int]]]  # keys asked of values, and how many there are
 
@@ -78,9 +81,21 @@ def _is_empty(part: object) -> bool:
 
 
 def _texts_beside(case: ArgumentRun) -> set[str]:
-    """Return the letters, and whole texts, in the arguments that are not observed, as names of keys."""
-    texts = [value for value in case.values.values() if isinstance(value, str)]
-    return {shown(part) for text in texts for part in (text, *text)}
+    """Return the letters, whole texts, and words of expressions, in the other arguments, as names of keys."""
+    others = [value for name, value in case.values.items() if name != case.name]
+    found = [part for value in others if isinstance(value, str) for part in (value, *value)]
+    found += [word for value in others if isinstance(value, Expression) for word in re.findall(r"\w+", value.text)]
+    return set(map(shown, found))
+
+
+def held(x: str, key: str) -> Iterator[tuple[str, Test]]:
+    """Yield the fact that a call reads all items of a list behind a key."""
+
+    def test(case: ArgumentRun) -> bool | None:
+        size = len(parts_of(case.parts[key])) if case.is_last and key in case.parts else 0
+        return None if size == 0 else case.numbers.get("held", {}).get(key, 0) == size and (size > FEW or None)
+
+    yield f"reads all items of {key} of {x}", test
 
 
 def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:

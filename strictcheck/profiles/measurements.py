@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -232,12 +233,18 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
         "whole": int(not pulled and _is_whole(observation.demands[argument])),
         "absent": sorted(map(shown, absent)),
         "below": below,
+        "held": Counter(shown(path[0]) for path in {one.path for one in fetches} if _is_of_item(path)),
         "touched": int(bool(observation.demands[argument])),
         "shared": int(is_shared),
         "which": [shown(key) for key in looked],
         "at": [shown(key) for key in pulled],
     }
     return {name: count for name, count in counts.items() if count}
+
+
+def _is_of_item(path: tuple[Any, ...]) -> bool:
+    """True for the path of an item of a list that is behind a key or an attribute."""
+    return len(path) == 2 and isinstance(path[0], str) and isinstance(path[1], int)
 
 
 def _inside(fetches: list[Fetch], demand: Demand) -> set[tuple[Any, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
@@ -19,10 +20,11 @@ from strictcheck.profiles.constants import Constants, constants_of, outcomes_of_
 from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
+from strictcheck.profiles.instances import FEWEST, draw_examples
 from strictcheck.profiles.measurements import CALLED_LATER, Calls, Plain, Row, pack_measured, plain_call, rows_of
 from strictcheck.profiles.sandbox import Sandbox
-from strictcheck.profiles.targets import find_function, is_of_instance, own_function, parameters_of
-from strictcheck.profiles.written_tests import Writer
+from strictcheck.profiles.targets import find_function, held, is_of_instance, own_function, owner_of, parameters_of
+from strictcheck.profiles.written_tests import Writer, Written
 
 FOR_ALL = 10  # times the limit of one call are what all calls may take
 BRIEF = 0.1  # seconds; after each call that does not end the limit is halved, down to this
@@ -55,10 +57,13 @@ class Measurer:
         self._tries: dict[Any, Calls] = {}
         self._noted: str | None = None
 
-    def _try(self, action: Callable[[], Found]) -> Found | None:
-        """Do something in the sandbox. Without a result there is a reason: it hangs, or tries what it may not."""
+    def _try(self, action: Callable[[], Found], times: int = 1) -> Found | None:
+        """Do something in the sandbox, for so many `times` the limit of a call.
+
+        Without a result there is a reason: it hangs, or tries what it may not.
+        """
         refused = len(self.sandbox.refused)
-        seconds = max(self.seconds / 2**self.hangs, BRIEF)
+        seconds = times * max(self.seconds / 2**self.hangs, BRIEF)
         try:
             with self.sandbox.closed(seconds):
                 found = action()
@@ -104,6 +109,10 @@ class Measurer:
         if key not in self._tries:
             self._tries[key] = self._call(plan, plan.draw(seed), verify=False)
         return self._tries[key]
+
+    def draw(self, fewest: int = FEWEST) -> None:
+        """Draw values for parameters, of expressions in docstrings and tests."""
+        self._try(lambda: draw_examples(self.target, parameters_of(self.target), self.paths, fewest))
 
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
@@ -265,6 +274,7 @@ class Measurer:
 
     def measure(self, given: list[tuple[Plan, int]]) -> dict[str, Any]:
         """Measure the function, by given plans or those that are found, and fit facts."""
+        self.draw()
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
@@ -286,6 +296,15 @@ class Measurer:
 
     def write_tests(self) -> dict[str, Any]:
         """Write tests of the required arguments, and of each optional one by the plan that passes it, too."""
+        found = self._write_tests()
+        owner = owner_of(self.target)
+        if found["tests"] or owner is None:
+            return found
+        held.add(owner)
+        return self._write_tests()
+
+    def _write_tests(self) -> dict[str, Any]:
+        self.draw(fewest=1)
         function = find_function(self.target)
         written: dict[str, Any] = {"tests": [], "mutants": [], "imports": set()}
         known: set[str] = set()
@@ -297,9 +316,9 @@ class Measurer:
                 self.reasons = ["takes an async iterator, which no expression makes"]
                 continue
             writer = Writer(self.target, function, self._seasoned(chosen))
-            with self.sandbox.closed(FOR_ALL * self.seconds):
-                written["mutants"] += writer.mutants(known)
-                tests = writer.tests(known)
+            written["mutants"] += writer.mutants(known)
+            tests: list[Written] = []
+            self._try(partial(tests.extend, writer.tests(known)), FOR_ALL)  # what it has when the time is over is kept
             written["tests"] += tests
             written["imports"] |= writer.imports(tests) if tests else set()
             written["helper"] = writer.helper

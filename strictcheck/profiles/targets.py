@@ -22,6 +22,7 @@ from strictcheck.errors import BadInput
 CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|partial|wrapper", re.IGNORECASE)
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 PRIVATE = re.compile("_|tests?$|test_|conftest$")  # names of modules that nobody imports from elsewhere
+held: set[type] = set()  # collections whose methods take an instance, too, for the source is read before the call
 SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of which no collection is made
 
 
@@ -206,7 +207,7 @@ def owner_of(target: str) -> type | None:
     (<class 'collections.deque'>, None)
     """
     owner = class_of(target)
-    if owner is None or not hasattr(owner, "__iter__"):
+    if owner is None or not hasattr(owner, "__iter__") or owner in held:
         return None
     try:
         signature = inspect.signature(owner)

@@ -3,8 +3,8 @@
 Public functions and methods of the modules, and `__init__`, are called on thunks, each call once, uncertified; their
 records stay open until the test is over, so that a lazy result, or an object, shows what the test takes of it. Numbers,
 strings, callbacks and the object of a method are left alone. A test that fails is run again plainly, and what it called
-is not learned. Calls beyond the first `MOST` of a function in one test are plain, and so are calls within a call that
-is learned.
+is not learned. A check runs a test again in which a call looks at more, for that may be chance. Calls beyond the first
+`MOST` of a function in one test are plain, and so are calls within a call that is learned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import inspect
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
@@ -32,6 +32,8 @@ from strictcheck.pytest_plugin.explaining import explain_more
 from strictcheck.thunks.proxy import is_thunk
 
 MOST = 20
+AGAIN = 5  # times that a test is run again in which a call looks at more
+UNSTEADY = "the next run looks at other parts; seed what is random"
 PLAIN = (int, float, complex, str, bytes, type(None), type)
 Calls = dict[str, list[dict[str, list[Demand]]]]  # by function: of each call, by argument, at the call and in the end
 
@@ -141,6 +143,27 @@ class Learning:
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
         """Run a test with watched functions, and again without if it fails so."""
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        reports, calls = self._run_watched(item, nextitem)
+        self._count = (self._count or 0) + (0 if self._is_check else sum(map(len, calls.values())))
+        self._ends[item.nodeid] = "the test calls it less often"
+        if any(report.failed for report in reports):
+            reports = self._run_plainly(item, nextitem)
+            self._ends[item.nodeid] = "the test fails on thunks"
+            if not any(report.failed for report in reports):
+                self._failed |= {} if self._is_check else {item.nodeid: sorted(calls)}
+                self._count += 1
+        elif self._is_check:
+            more = list(self._differences(item, calls))
+            unsteady = self._unsteady(item, nextitem, calls, {name for name, _ in more})
+            self._more += [text for name, text in more if name not in unsteady]
+        else:
+            self._learned |= {item.nodeid: texts} if (texts := _as_text(calls)) else {}
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    def _run_watched(self, item: pytest.Item, nextitem: pytest.Item | None) -> tuple[list[pytest.TestReport], Calls]:
         self._calls, self._open = {}, ExitStack()
         reports = _reports_of(item, nextitem)
         seen, self._calls = self._calls, None
@@ -152,22 +175,19 @@ class Learning:
             for name, found in seen.items()
         }
         self._open.close()
-        self._count = (self._count or 0) + (0 if self._is_check else sum(map(len, calls.values())))
-        self._ends[item.nodeid] = "the test calls it less often"
-        if any(report.failed for report in reports):
-            reports = self._run_plainly(item, nextitem)
-            self._ends[item.nodeid] = "the test fails on thunks"
-            if not any(report.failed for report in reports):
-                self._failed |= {} if self._is_check else {item.nodeid: sorted(calls)}
-                self._count += 1
-        elif self._is_check:
-            self._more += self._differences(item, calls)
-        else:
-            self._learned |= {item.nodeid: texts} if (texts := _as_text(calls)) else {}
-        for report in reports:
-            item.ihook.pytest_runtest_logreport(report=report)
-        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-        return True
+        return reports, calls
+
+    def _unsteady(
+        self, item: pytest.Item, nextitem: pytest.Item | None, calls: Calls, names: Collection[str]
+    ) -> set[str]:
+        """Return the functions that look at other parts when the test runs again: by chance, or the time of day."""
+        found: set[str] = set()
+        for _ in range(AGAIN if names else 0):
+            _, again = self._run_watched(item, nextitem)
+            found |= {name for name in names if _as_text({name: calls[name]}) != _as_text({name: again.get(name, [])})}
+        for call in ((item.nodeid, name) for name in found):
+            self._others[call], self._left[call] = UNSTEADY, len(self._kept[item.nodeid][call[1]])
+        return found
 
     def _run_plainly(self, item: pytest.Item, nextitem: pytest.Item | None) -> list[pytest.TestReport]:
         self._put(is_watched=False)  # it may ask if two names are one function
@@ -179,8 +199,8 @@ class Learning:
         finally:
             self._put(is_watched=True)
 
-    def _differences(self, item: pytest.Item, calls: Calls) -> Iterator[str]:
-        """Yield what calls of a test look at more, or earlier, than those that are kept."""
+    def _differences(self, item: pytest.Item, calls: Calls) -> Iterator[tuple[str, str]]:
+        """Yield functions, and what calls of a test look at more, or earlier, than those that are kept."""
         for function, kept in self._kept.get(item.nodeid, {}).items():
             known = {**vars(getattr(item, "module", None) or object), **self._names.get(function, {})}
             call = item.nodeid, function
@@ -197,7 +217,7 @@ class Learning:
                         continue
                     if more or earlier:
                         sentence = f"{function} looks {'at more of' if more else 'earlier at'} {argument}"
-                        yield "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
+                        yield function, "\n  ".join([f"{item.nodeid}: {sentence}", *(more or earlier)])
                 if lost:
                     self._others[call] = lost[0]
                 self._left[call] -= not lost

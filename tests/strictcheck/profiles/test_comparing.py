@@ -45,6 +45,7 @@ def stuttered(items): return (x for x in items for _ in range(30))
 def ids(events): return [event["id"] for event in events]
 def next_ids(events): return [event["id"] + 1 for event in events]
 def tags(events): return [event.get("id") for event in events]
+def up_to(items, n): return islice(items, n or None)
 class Cached:
     def __init__(self, rows): self.rows, self._first = rows, None
     def first(self):
@@ -83,6 +84,10 @@ def stuttered(items): return (x for x in items for _ in range(13))
 def ids(events): return [dict(event)["id"] for event in events]
 def next_ids(events): return [dict(event)["id"] + 1 for event in events]
 def tags(events): return [dict(event).get("id") for event in events]
+def up_to(items, n):
+    for at, one in enumerate(items):
+        if at >= n: return
+        yield one
 class Cached:
     def __init__(self, rows): self.rows, self._first = rows, None
     def first(self):
@@ -156,6 +161,13 @@ def test_a_rare_more_does_not_hide_a_frequent_earlier(compared: ProfileCompariso
         "less",
         "later",
     ]
+
+
+def test_calls_with_other_results_do_not_hide_what_the_others_show(versions: tuple[Profile, Profile]):
+    for pair, kind in ((versions, "more"), (versions[::-1], "less")):  # for an n of 0 it is the other way round
+        found = compare(*pair)
+        assert [one.kind for one in found.differences if one.function == "up_to"] == [kind]
+        assert "up_to" in found.other_results
 
 
 def test_the_other_way_round_more_is_less(versions: tuple[Profile, Profile]):

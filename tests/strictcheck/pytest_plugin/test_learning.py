@@ -136,6 +136,20 @@ def test_learned_calls_that_are_no_longer_compared_are_told(run, was: str, now: 
     assert f".demands.json; {told[-2]} of those were not compared" in output
 
 
+def test_what_a_call_looks_at_by_chance_is_not_called_more(run):
+    turns = "import itertools, sys\nvars(sys).setdefault('turns', itertools.count())\n"
+    module = turns + "def first(xs): return sum(xs) and xs[:1] if next(sys.turns) % 3 else xs[:1]\n"
+    tests = "from parts import first\ndef test_first(): assert first([1, 2]) == [1]\n"
+    assert run(module, LEARN, tests=tests)[0] == 0
+    status, output = run(module, CHECK, tests=tests)
+    assert status == 0
+    assert "for the next run looks at other parts; seed what is random: parts.first (1)" in output
+    assert run(module.replace("% 3", "> 99"), LEARN, tests=tests)[0] == 0
+    status, output = run(module.replace("% 3", "> -1"), CHECK, tests=tests)
+    assert status == 1
+    assert "parts.first looks at more of xs" in output
+
+
 def test_a_check_that_compares_all_says_no_more(run):
     run(GREETING, LEARN, tests=GREETED)
     assert "not compared" not in run(GREETING, CHECK, tests=GREETED)[1]
