@@ -11,6 +11,7 @@ from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.call_arguments import name_of, paired
+from strictcheck.observation.lazy_results import looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs, observe_certified
@@ -21,11 +22,9 @@ from strictcheck.specs.vacuous import (
     none_left,
     opaque_parts,
     parts_with_attributes,
-    refuse_no_arguments,
     refuse_same,
     refuse_unasked,
     unasked_of,
-    used_from_around,
 )
 from strictcheck.unused import conclude
 
@@ -100,7 +99,7 @@ def assert_no_more_demand(
 
 
 def _around(*calls: Observation[Any]) -> str | None:
-    return next(filter(None, (used_from_around(call, call._arguments.values) for call in calls)), None)
+    return next(filter(None, (looks_past(call._call.function, call._arguments.values) for call in calls)), None)
 
 
 LEAVE_SOME = (
@@ -116,7 +115,6 @@ def _compare(
     refuse_same(assertion, *functions)
     first, second = observe_certified(functions, inputs, context or whnf, certify)
     _refuse_other_arguments(first, second)
-    refuse_no_arguments(assertion, first)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
     for a, b in paired(first.demands, second.demands, first._arguments.positional).items():
         one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)
