@@ -14,10 +14,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
+from operator import attrgetter
 from types import FrameType
 from typing import Any
 
-Place = Any  # of an expression: lines and columns where it begins and ends
+Place = Any  # of an expression
+_place = attrgetter("lineno", "end_lineno", "col_offset", "end_col_offset")
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
 KEEPING = "append", "add", "insert"
@@ -93,7 +95,7 @@ def _checks(names: Mapping[str, Any], source: Source, expression: str, is_idle: 
         return _is_ours(names, expression, "assert_", "check_", "observe")
     calls = source.called.get(expression.rpartition(".")[2], ())
     is_one = _is_ours(names, expression, "assert_", "check_") or any(_is_ours(names, one, "assert_") for one in calls)
-    return is_one or expression.endswith((".verify", ".replay"))
+    return is_one or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
 
 
 def _is_ours(names: Mapping[str, Any], expression: str, *begins: str) -> bool:
@@ -148,7 +150,8 @@ def _values_in(value: Any) -> Iterator[Any]:
     """Yield an expression, and those in it whose values are its own, or parts of it."""
     todo = [value]
     for node in todo:  # the list grows in the loop
-        yield node
+        if isinstance(node, ast.expr):
+            yield node
         if isinstance(node, ast.BoolOp):
             todo.append(node.values[-1])  # the others decide if it is asked
         elif isinstance(node, ast.Call) and _name_called(node) in ("all", "any", "bool"):
@@ -168,8 +171,8 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
     used = {node.id for node in names if id(node) not in bare}
     awaited = {node.id for node in names if id(node) not in dropped}
     inner = [node for node in nodes if isinstance(node, FUNCTIONS) and node is not function and not node.decorator_list]
-    is_async = ast.AsyncFunctionDef
-    idle: list[Any] = [one for one in inner if one.name not in (awaited if isinstance(one, is_async) else used)]
+    running = {ast.FunctionDef: used, ast.AsyncFunctionDef: awaited}
+    idle: list[Any] = [one for one in inner if one.name not in running[type(one)]]
     parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
     for value in [*unread, *(node.test for node in nodes if isinstance(node, ast.Assert))]:
         is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
@@ -181,13 +184,6 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
         for named in ast.walk(node):
             if isinstance(named, (ast.Name, ast.Attribute)):
                 yield named.lineno, ast.unparse(named), True
-
-
-def _place(node: Any) -> Place:
-    return node and (getattr(node, "lineno", 0), *(getattr(node, name, 0) for name in ENDS))
-
-
-ENDS = "end_lineno", "col_offset", "end_col_offset"
 
 
 def _place_in(frame: FrameType) -> Place:

@@ -156,13 +156,6 @@ def why_below(low: Demand, high: Demand) -> str | None:
     return None
 
 
-def why_matches(demand: Demand, value: Any) -> str | None:
-    """Return that the demand comes from a look at this very value, which matches it then."""
-    observation, argument = origin_of(demand)
-    is_its_own = observation is not None and observation._arguments.values[argument] is value
-    return "a value matches what was looked at in it; compare the demand, or pass another" if is_its_own else None
-
-
 def _fits(demand: Demand, observation: Any, argument: str) -> bool:
     """True if an argument of an observed call matches the demand; False also if that cannot be known."""
     with suppress(DemandError):

@@ -36,7 +36,7 @@ def looks_past(function: Callable[..., Any], values: Mapping[str, Any], meant: C
     if not values:
         return f"the call of {name} has no arguments to look at; pass the value as an argument, lambda x: {name}(x)"
     try:
-        around = inspect.getclosurevars(function)
+        around = inspect.getclosurevars(function)  # before Python 3.13, attributes of these names, too
     except (TypeError, ValueError):  # it is written in C, or a name is not assigned yet
         around = inspect.ClosureVars({}, {}, {}, set())
     for used, value in {**around.globals, **around.nonlocals}.items():
@@ -47,7 +47,8 @@ def looks_past(function: Callable[..., Any], values: Mapping[str, Any], meant: C
     owner = next((one for one in bound_objects(function) if any(True for _ in kind_of(type(one)).held(one))), None)
     if owner is None or not all(map(_is_scalar, values.values())):
         return None
-    return f"{name} is bound to {with_article(type(owner))}, where nothing is observed; pass that as an argument, too"
+    bound = f"{name} is bound to {with_article(type(owner))}, where nothing is observed"
+    return f"{bound}; pass that as an argument, too, as in observe({name}, x, ...)"
 
 
 def _is_scalar(value: Any) -> bool:

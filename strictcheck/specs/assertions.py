@@ -48,9 +48,10 @@ def assert_same_demand(
     `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
-    differ: both looked at arguments without parts, such as an empty list or a string; both
-    looked at an opaque part, such as an array, or a number of a class with attributes, for what they read in it cannot
-    be seen; or it is one function, given twice. In a test under pytest, one call among several of this line may be of
+    differ: both looked at all of arguments that have one part or none, such as `[1]`, `[]` or a string; a function has
+    its argument by a name from around it, or is bound to an object and gets numbers alone; both looked at an opaque
+    part, such as an array, or a number of a class with attributes, for what they read in it cannot be seen; or it is
+    one function, given twice. In a test under pytest, one call among several of this line may be of
     an empty list: it is the test that fails if nothing could differ in any. One call shows little where only some
     arguments tell: `check_spec(first, like(second))` looks for them.
 
