@@ -12,21 +12,19 @@ may be one of these. `unittest` tells at the end of a test case with Hypothesis;
 
 from __future__ import annotations
 
-import ast
-import functools
 import gc
-import linecache
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
 from strictcheck.thunks.call_stack import Where, is_own, where_forced
+from strictcheck.unused_in_source import line_unread, source_of
 
 
 class _SinceLastTime:
@@ -181,9 +179,9 @@ def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
 
 
 def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> None:
-    """Conclude likewise of a comparison, which checks nothing either where it is a statement by itself."""
-    if is_in_test() and reason is None and caller.f_lineno in _lines_in(caller.f_code.co_filename).dropped:
-        reason = f"the answer is dropped; write assert before it, at line {caller.f_lineno}"
+    """Conclude likewise of a comparison, which checks nothing either where nobody reads its answer."""
+    if is_in_test() and reason is None and (line := line_unread(caller)) is not None:
+        reason = f"the answer is dropped; write assert before it, at line {line}"
     conclude_in_test(caller, what, reason)
 
 
@@ -191,103 +189,14 @@ def is_all_of_a_test(caller: FrameType) -> bool:
     """True in a test that does nothing but such calls, and drops what they return."""
     code = caller.f_code
     is_test = is_in_test() and code.co_name.startswith("test") and "<locals>" not in code.co_qualname
-    return is_test and caller.f_lineno in _lines_in(code.co_filename).observing_alone
+    return is_test and caller.f_lineno in source_of(code.co_filename).observing_alone
 
 
 def is_asserted_alone(caller: FrameType) -> bool:
     """True in a test, at an assertion of one value that is not compared: `assert demand`, or unittest's."""
     if not is_in_test():
         return False
-    return caller.f_code.co_name == "assertTrue" or caller.f_lineno in _lines_in(caller.f_code.co_filename).alone
-
-
-def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
-    """Return advice on each assertion or check of the library that a test in a file names and does not call.
-
-    `names` are those of its module.
-    """
-    return [
-        f"{expression} is not called, at line {line}, so it checks nothing; write {expression}(...)"
-        for line, expression in _lines_in(file).uncalled.get(test, ())
-        if _is_assertion(names, expression)
-    ]
-
-
-def _is_assertion(names: Mapping[str, Any], expression: str) -> bool:
-    first, *rest = expression.split(".")
-    named: Any = functools.reduce(lambda value, name: getattr(value, name, None), rest, names.get(first))
-    is_named_so = getattr(named, "__name__", "").startswith(("assert_", "check_"))
-    is_ours = is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
-    return is_ours or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
-
-
-class _Lines:
-    """Lines of a file with comparisons whose answers are dropped, assertions of one value, and tests of nothing.
-
-    `uncalled` has what is named in a function, as a statement or asserted, and not called, with its lines.
-    """
-
-    def __init__(self, file: str) -> None:
-        self.dropped, self.alone, self.observing_alone = set[int](), set[int](), set[int]()
-        self.uncalled: dict[str, list[tuple[int, str]]] = {}
-        if file.startswith("<"):  # a doctest shows its answers
-            return
-        with suppress(SyntaxError):  # it is no Python, or not any more
-            for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
-                if isinstance(node, ast.Expr) and isinstance(node.value, ast.Compare):
-                    self.dropped.update(_lines_of(node))
-                elif isinstance(node, ast.Assert) and _is_one_value(node.test):
-                    self.alone.update(_lines_of(node))
-                elif isinstance(node, FUNCTIONS) and node.name.startswith("test"):
-                    self.uncalled.setdefault(node.name, []).extend(_names_alone(node))
-                    self.observing_alone.update(_lines_of(node) if _only_observes(node) else ())
-
-
-FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
-EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
-
-
-def _names_alone(function: Any) -> Iterator[tuple[int, str]]:
-    """Yield names that stand alone, and those in code of the function that never runs, with their lines."""
-    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-    inner = [node for node in ast.walk(function) if isinstance(node, FUNCTIONS) and node is not function]
-    unused = [node for node in inner if node.name not in used and not node.decorator_list]
-    for node in ast.walk(function):
-        value = node.value if isinstance(node, ast.Expr) else node.test if isinstance(node, ast.Assert) else None
-        is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
-        never_runs = isinstance(value, ast.GeneratorExp) or is_lazy or node in unused
-        for named in ast.walk(node) if never_runs else [value]:
-            if isinstance(named, (ast.Name, ast.Attribute)):
-                yield named.lineno, ast.unparse(named)
-
-
-def _lines_of(node: Any) -> range:
-    return range(node.lineno, (node.end_lineno or 0) + 1)
-
-
-def _is_one_value(node: ast.expr) -> bool:
-    """True unless it compares, or is a difference: that there is one is worth an assertion."""
-    is_joined = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr))
-    return is_joined or isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
-
-
-def _only_observes(function: Any) -> bool:
-    """True if all statements of a function that could fail, or do anything, observe a call and drop the observation."""
-    nodes = [*ast.walk(function)]
-    values = [node.value for node in nodes if isinstance(node, ast.Expr)]
-    calls = [value.value if isinstance(value, ast.Await) else value for value in values]
-    called = {_name_called(call) for call in calls if isinstance(call, ast.Call)}
-    return called == {"observe"} and not any(isinstance(node, EFFECTS) for node in nodes)
-
-
-def _name_called(call: ast.Call) -> str:
-    """Return the name of a function without its module; of `asyncio.run(f(x))`, of the one that is run."""
-    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    waited = call.args[0] if name == "run" and call.args else None
-    return _name_called(waited) if isinstance(waited, ast.Call) else name
-
-
-_lines_in = functools.lru_cache(512)(_Lines)
+    return caller.f_code.co_name == "assertTrue" or caller.f_lineno in source_of(caller.f_code.co_filename).alone
 
 
 def _is_one_of_many() -> bool:

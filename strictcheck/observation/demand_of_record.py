@@ -11,7 +11,6 @@ import inspect
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import FrameType
 from typing import Any, NoReturn
 
 from strictcheck.demands import Demand
@@ -26,7 +25,9 @@ from strictcheck.messages import near_name, shown
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import ABSENT, CELL, KEYS, MARKS, NOWHERE, Place, number_and_key
 from strictcheck.thunks.proxy import get_log, get_number, get_place, get_value, is_forced, is_thunk
-from strictcheck.unused import conclude_comparison
+from strictcheck.unused import conclude_in_test
+
+EACH = "each argument that is passed has a demand, looked at or not; assert something of it, .demands[{!r}] == ..."
 
 
 class Demands(dict[str, Demand]):
@@ -45,17 +46,20 @@ class Demands(dict[str, Demand]):
 
     def __contains__(self, name: object) -> bool:
         """Return True if there is such an argument; raises `TypeError` if there is no such parameter."""
-        return self._knows(name, sys._getframe(1))
+        conclude_in_test(sys._getframe(1), "name in demands", EACH.format(name))
+        return self._knows(name)
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return the demand on an argument, or the default if none was passed; raises as `in` does."""
-        return self[name] if self._knows(name, sys._getframe(1)) else default
+        if self._knows(name):
+            return self[name]
+        conclude_in_test(sys._getframe(1), "demands.get", EACH.format(name))
+        return default
 
-    def _knows(self, name: object, caller: FrameType) -> bool:
+    def _knows(self, name: object) -> bool:
         known = super().__contains__(name)
         if not known and name not in self._parameters():
             raise TypeError(self._unknown(name))
-        conclude_comparison(caller, "name in demands", None if known else f"no argument is passed for {name}; pass one")
         return known
 
     def _parameters(self) -> list[str]:

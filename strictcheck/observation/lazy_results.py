@@ -1,11 +1,13 @@
-"""Results that may look at arguments later: iterators, functions and views, alone or within a list.
+"""Looks that no thunk sees, so that assertions say nothing of them.
 
-Assertions on such a call say nothing of what the result looks at, unless a context asks it.
+Those of a result that may look at arguments later, unless a context asks it: iterators, functions and views, alone or
+within a list. And those at values that a call does not get as arguments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Iterator, MappingView
+import inspect
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, MappingView
 from itertools import islice
 from types import FunctionType
 from typing import Any
@@ -15,11 +17,44 @@ from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.python_code import contents_of
 from strictcheck.kinds.table import kind_of
+from strictcheck.messages import with_article
+from strictcheck.observation.call_arguments import bound_objects, name_of
 from strictcheck.thunks.proxy import is_thunk
 
 ENOUGH = 100  # parts of a value that are asked if they are lazy, or functions
 LAZY = (MappingView, Coroutine)  # beside kinds that are
 Observed = Any  # an `Observation`, whose module imports this one
+
+
+def looks_past(function: Callable[..., Any], values: Mapping[str, Any], meant: Collection[str] = ()) -> str | None:
+    """Return that a call with the arguments `values` looks at what is no thunk, and what to pass; None if not so.
+
+    It may take a value from around it that is one of those that are `meant`, or of any; or it is a method, bound to an
+    object with parts, and gets numbers and the like beside that.
+    """
+    name = name_of(function)
+    if not values:
+        return f"the call of {name} has no arguments to look at; pass the value as an argument, lambda x: {name}(x)"
+    try:
+        around = inspect.getclosurevars(function)  # before Python 3.13, attributes of these names, too
+    except (TypeError, ValueError):  # it is written in C, or a name is not assigned yet
+        around = inspect.ClosureVars({}, {}, {}, set())
+    for used, value in {**around.globals, **around.nonlocals}.items():
+        for argument in meant or values:
+            if values[argument] is value and not _is_scalar(value):
+                uses = f"{name} uses {used}, which is its argument {argument}, from around it"
+                return f"{uses}, where nothing is observed; use {argument}"
+    owner = next((one for one in bound_objects(function) if any(True for _ in kind_of(type(one)).held(one))), None)
+    if owner is None or not all(map(_is_scalar, values.values())):
+        return None
+    bound = f"{name} is bound to {with_article(type(owner))}, where nothing is observed"
+    return f"{bound}; pass that as an argument, too, as in observe({name}, x, ...)"
+
+
+def _is_scalar(value: Any) -> bool:
+    """True of values of which nothing can be left, and of which equal ones may be one object."""
+    kind = kind_of(type(value))
+    return kind.is_handed_out or (kind.is_leaf and kind.is_data and not kind.is_opaque)
 
 
 def looked_at_nothing(observation: Observed) -> bool:
@@ -28,13 +63,14 @@ def looked_at_nothing(observation: Observed) -> bool:
 
 
 def _is_outside(demand: Demand) -> bool:
-    """True if a demand is that of a sequence alone, an iterator before the first pull, or a mapping without keys."""
+    """True if a demand is that of a sequence alone, an iterator before the first pull, a mapping without keys, or a
+    function that was not called.
+    """
     layer = demand._tree.layers[0]
     if demand.size > 1 or not isinstance(layer, Layer):
         return False
-    if layer.is_series:
-        return layer.is_no_look or not kind_of(layer.cls).is_lazy
-    return not (layer.closed or layer.absent or layer.keys())
+    is_within = kind_of(layer.cls).is_lazy if layer.is_series else layer.closed or layer.absent or layer.keys()
+    return layer.is_no_look or not is_within
 
 
 def is_left_for_later(observation: Observed) -> bool:

@@ -29,20 +29,18 @@ from strictcheck.observation.async_calls import (
 )
 from strictcheck.observation.call_arguments import STRINGS, Arguments, Options, may_certify, name_of, refuse_ambiguous
 from strictcheck.observation.certificates import adapt_atoms, add_hint, is_users_own
-from strictcheck.observation.lazy_results import is_left_for_later
+from strictcheck.observation.lazy_results import is_left_for_later, looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.open_records import is_limited, note_call, recording
 from strictcheck.observation.result_contexts import Context, for_context, how_to_ask, take, whnf
 from strictcheck.observation.traces import check_watched
 from strictcheck.thunks.classes import has_methods
-from strictcheck.unused import LastingReason, conclude_in_test, is_all_of_a_test
+from strictcheck.unused import LastingReason, conclude_in_test, is_all_of_a_test, is_in_test
 
 R = TypeVar("R")
 Keep = Callable[[Any], None]
 Handed = Callable[[Any], Any]
-UNREAD = (
-    "the test reads nothing of the observation; write assert observe(f, x).demand == ..., or limit it by max_forced"
-)
+UNREAD = "the test reads nothing of the observation; write assert observe(f, x).demand == ..., or use max_forced"
 
 
 class Call:
@@ -208,6 +206,14 @@ def _refuse_bound_alone(function: Any, args: tuple[Any, ...], kwargs: Mapping[st
         raise TypeError(f"observe: a bound method says nothing of what it is bound to; pass that, {call}")
 
 
+def _unseen(call: Call, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str | None:
+    """Return that a test cannot see what a call is to look at; the call may change what its function is bound to."""
+    if not is_in_test() or is_limited():
+        return None
+    values = Arguments(call.function, args, kwargs).values
+    return looks_past(call.function, values) if values or call.context is whnf else None
+
+
 def _conclude(caller: FrameType, reason: str | None) -> None:
     """Conclude that a test that calls `observe` checks nothing: for a `reason`, or because it drops all answers."""
     unread = UNREAD if is_all_of_a_test(caller) and not is_limited() else None
@@ -282,11 +288,12 @@ def observe(
     atoms_given = None if atoms is STRINGS else atoms
     refuse_ambiguous("observe", function, args, atoms=atoms_given, where=where, watch=watch, count=count, catch=catch)
     call = Call(function, context, options, catch, hints=may_certify(certify))
+    unseen = _unseen(call, args, kwargs)
     if call.is_awaited:
-        _conclude(sys._getframe(1), None)
+        _conclude(sys._getframe(1), unseen)
         waited = Awaited(lambda: call.call_async(args, kwargs), f"observe({name_of(function)}, ...)")
         return cast(Observation[R], waited)  # a coroutine, as of every coroutine function
     seen = call.adapt_atoms(args, kwargs) if auto and may_certify(certify) else call.make(args, kwargs)
-    _conclude(sys._getframe(1), call.runs_nothing(seen.result))
+    _conclude(sys._getframe(1), call.runs_nothing(seen.result) or unseen)
     note_call(lambda: is_left_for_later(seen))
     return seen

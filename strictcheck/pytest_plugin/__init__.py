@@ -4,9 +4,10 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 
 - `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
 there.
-- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, or if it observes a
-  generator function that nobody asks. Cases of a parametrised test are judged together (under pytest-xdist, if one
-  process ran all of them).
+- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, if nobody reads the
+  answer of a comparison, or if it observes a generator function that nobody asks, or a function that has its argument
+  by a name from around it. Cases of a parametrised test are judged together, when all have run (under pytest-xdist, in
+  one process).
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
@@ -40,7 +41,8 @@ from strictcheck.observation.call_arguments import certify_by_default
 from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.thunks.call_stack import from_outside
-from strictcheck.unused import AssertionLog, noted_in, take_unused, uncalled_in
+from strictcheck.unused import AssertionLog, noted_in, take_unused
+from strictcheck.unused_in_source import uncalled_in
 
 __all__ = ["golden_demand"]
 

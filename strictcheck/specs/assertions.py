@@ -11,6 +11,7 @@ from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.call_arguments import name_of, paired
+from strictcheck.observation.lazy_results import looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import Inputs, observe_certified
@@ -21,11 +22,9 @@ from strictcheck.specs.vacuous import (
     none_left,
     opaque_parts,
     parts_with_attributes,
-    refuse_no_arguments,
     refuse_same,
     refuse_unasked,
     unasked_of,
-    used_from_around,
 )
 from strictcheck.unused import conclude
 
@@ -49,9 +48,10 @@ def assert_same_demand(
     `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
-    differ: both looked at arguments without parts, such as an empty list or a string; both
-    looked at an opaque part, such as an array, or a number of a class with attributes, for what they read in it cannot
-    be seen; or it is one function, given twice. In a test under pytest, one call among several of this line may be of
+    differ: both looked at all of arguments that have one part or none, such as `[1]`, `[]` or a string; a function has
+    its argument by a name from around it, or is bound to an object and gets numbers alone; both looked at an opaque
+    part, such as an array, or a number of a class with attributes, for what they read in it cannot be seen; or it is
+    one function, given twice. In a test under pytest, one call among several of this line may be of
     an empty list: it is the test that fails if nothing could differ in any. One call shows little where only some
     arguments tell: `check_spec(first, like(second))` looks for them.
 
@@ -100,7 +100,7 @@ def assert_no_more_demand(
 
 
 def _around(*calls: Observation[Any]) -> str | None:
-    return next(filter(None, (used_from_around(call, call._arguments.values) for call in calls)), None)
+    return next(filter(None, (looks_past(call._call.function, call._arguments.values) for call in calls)), None)
 
 
 LEAVE_SOME = (
@@ -116,7 +116,6 @@ def _compare(
     refuse_same(assertion, *functions)
     first, second = observe_certified(functions, inputs, context or whnf, certify)
     _refuse_other_arguments(first, second)
-    refuse_no_arguments(assertion, first)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]
     for a, b in paired(first.demands, second.demands, first._arguments.positional).items():
         one, other = Side(names[0], first.demands[a], first, a), Side(names[1], second.demands[b], second, b)

@@ -16,7 +16,7 @@ from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown
 from strictcheck.observation.call_arguments import name_of
-from strictcheck.observation.lazy_results import is_lazy, is_unasked
+from strictcheck.observation.lazy_results import is_lazy, is_unasked, looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
 from strictcheck.specs.assertions import names_apart
@@ -65,8 +65,8 @@ class SpecJudge(Judge):
 
     def idle(self, case: CallCase, observation: Observation[Any]) -> str | None:
         """Return that the spec allows all, that nothing was asked, or that a function that is not lazy would pass."""
-        if not len(observation.demands):
-            return f"{observation.name} has no arguments to look at; pass what it reads as an argument"
+        if (past := looks_past(case.function, observation._arguments.values)) is not None:
+            return past
         if not self._expects:
             return (
                 f"{self.spec.name} expects nothing that a call could break: for each argument of each call it has ..., "
@@ -76,7 +76,7 @@ class SpecJudge(Judge):
             return reason
         if isinstance(self.spec, Like) and self.spec.error is not None and observation.error is None:
             return f"{self.spec.name} raised {shown(self.spec.error)} where {observation.name} returned a result"
-        if (reason := none_left(observation, "; draw others, with more parts", most=1)) is not None:
+        if (reason := none_left(observation, "; draw others, with more parts")) is not None:
             return reason
         if isinstance(self.spec, Like) and is_lazy(observation.result):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")

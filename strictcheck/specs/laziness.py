@@ -14,7 +14,6 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import how_to_ask
 from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.rules import Breach, Rule, require, the_argument
-from strictcheck.specs.vacuous import refuse_no_arguments
 from strictcheck.unused import LastingReason
 
 ADVICE = "if it may, drop this assertion; assert_pulls_at_most says how much may be taken for a result"
@@ -33,7 +32,7 @@ def assert_lazy(
 
     A coroutine function is waited for, in an event loop of its own, and its result left alone. Raises `NothingChecked`
     for a generator function, of which a call runs nothing, and for a call without arguments: values that a function
-    takes from around it are not observed.
+    takes from around it are not observed. Of an empty list, it says that nobody asked how long it is.
 
     >>> assert_lazy(map, abs, iter([1, 2]))
     >>> assert_lazy(lambda numbers: [abs(n) for n in numbers], iter([1, 2]))
@@ -92,7 +91,6 @@ class Lazy(Rule):
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that no look could be noticed, or that the function runs nothing when it is called."""
-        refuse_no_arguments(self.name, observation)
         meant = self._meant(argument, observation)
         given = [observation._arguments.values[name] for name in meant]
         if all(isinstance(one, observation.atoms) or kind_of(type(one)).is_handed_out for one in given):

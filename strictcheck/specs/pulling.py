@@ -84,6 +84,7 @@ def assert_never_calls(
     The function is the only one among the arguments, or the one called `of`; functions inside that argument count too.
     `context` is applied to the result, as for `observe`. Forces as the call does. Raises `TypeError` if it
     is not clear which argument is meant, and `NothingChecked` if no function is in it; calls of methods are not seen.
+    Beside an empty list, it says that nothing is called for that; pass others, too.
 
     >>> def get(cache, key, make):
     ...     return cache[key] if key in cache else make(key)

@@ -14,12 +14,13 @@ from strictcheck.errors import DemandMismatch
 from strictcheck.messages import with_place
 from strictcheck.observation.budgets import Budget, in_force
 from strictcheck.observation.call_arguments import Arguments, refuse_ambiguous
+from strictcheck.observation.lazy_results import looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge, Judgement, observe_certified
 from strictcheck.specs.certified import Enough
 from strictcheck.specs.differences import DemandDifference
-from strictcheck.specs.vacuous import refuse_unasked, refuse_uncallable, used_from_around, vacuity
+from strictcheck.specs.vacuous import refuse_unasked, refuse_uncallable, vacuity
 from strictcheck.thunks.call_stack import Where
 from strictcheck.thunks.log import Log
 from strictcheck.thunks.places import CELL
@@ -84,7 +85,11 @@ class Rule(Judge):
         argument = self._argument_in(case)
         if argument is None:
             return "the call has no such argument; give a strategy for it"
-        return vacuity(observation) or self.vacuity(argument, observation)
+        return self.past(argument, observation) or vacuity(observation) or self.vacuity(argument, observation)
+
+    def past(self, argument: str, observation: Observation[Any]) -> str | None:
+        """Return that the call looks at what is no thunk, in place of the argument, or of any if that is empty."""
+        return looks_past(observation._call.function, observation._arguments.values, [argument] if argument else ())
 
     def _argument_in(self, case: CallCase) -> str | None:
         """Return the name of the argument; None if the call does not pass it: of `*args`, there may be none."""
@@ -126,8 +131,7 @@ def require(
         raise DemandMismatch(message(observation, broken, asked_lines(observation)))
     if rule.asks_results:
         refuse_unasked(rule.name, context, observation)
-    meant = [argument] if argument else observation._arguments.values
-    conclude(rule.name, rule.vacuity(argument, observation) or used_from_around(observation, meant))
+    conclude(rule.name, rule.past(argument, observation) or rule.vacuity(argument, observation))
 
 
 class _PullLimit(Budget):

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
+from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of, paired
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.certified import ONE_CALL, CallPolicy, Given
@@ -58,6 +59,8 @@ class Spec(MustRead):
 
     def __call__(self, result: Demand, /, *args: Any, **kwargs: Any) -> Any:
         """Return the demands that the spec expects of a call with these arguments and this demand on the result."""
+        if not isinstance(result, Demand):
+            raise TypeError(f"{self!r} is called with a demand, not {shown(result)}; write check_spec(f, {self.name})")
         return self.function(result, *args, **kwargs)
 
     def __bool__(self) -> bool:

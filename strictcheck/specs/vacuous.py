@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any
 
@@ -56,21 +56,21 @@ def all_read(observation: Observation[Any], advice: str, arguments: Collection[s
     return f"all of {' and '.join(texts)} was looked at{advice}"
 
 
-def none_left(observation: Observation[Any], advice: str, most: int = 0) -> str | None:
-    """Return that all was looked at of arguments that have no more than `most` parts, and what to do; or None.
+def none_left(observation: Observation[Any], advice: str) -> str | None:
+    """Return that all was looked at of arguments that have no more than one part, and what to do; or None.
 
-    They are empty, strings, sets or opaque. None, bools and the like do not count, for no call can leave them; if the
-    others may have some parts, numbers beside a list do not count either.
+    They are empty, strings, sets or opaque, or hold one value without parts. None, bools and the like do not count, for
+    no call can leave them; beside a list, numbers do not count either.
     """
     values = observation._arguments.values
-    is_lists = most > 0 and any(isinstance(value, Collection) for value in values.values())
+    is_list = any(isinstance(value, Collection) for value in values.values())
     meant = [name for name, value in values.items() if not kind_of(type(value)).is_handed_out]
-    meant = [name for name in meant if not (is_lists and _is_scalar(values[name]))]
-    are_small = all(_has_at_most(most, values[name]) or _is_at_its_end(observation.demands[name]) for name in meant)
+    meant = [name for name in meant if not (is_list and _is_number(values[name]))]
+    are_small = all(_has_one_part(values[name]) or _is_at_its_end(observation.demands[name]) for name in meant)
     return all_read(observation, advice, meant) if are_small else None
 
 
-def _is_scalar(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     kind = kind_of(type(value))
     return kind.is_leaf and not kind.is_opaque and not isinstance(value, Collection)
 
@@ -81,11 +81,12 @@ def _is_at_its_end(demand: Demand) -> bool:
     return isinstance(layer, Layer) and layer.is_series and not layer.keys() and bool(layer.closed)
 
 
-def _has_at_most(most: int, value: Any) -> bool:
+def _has_one_part(value: Any) -> bool:
+    """True of a value with one part at most, which has none; False of a number."""
     kind = kind_of(type(value))
     if not isinstance(value, Collection):
         return kind.is_opaque
-    return kind.is_leaf or (len(value) <= most and all(kind_of(type(part)).is_leaf for _, part in kind.held(value)))
+    return kind.is_leaf or (len(value) <= 1 and all(kind_of(type(part)).is_leaf for _, part in kind.held(value)))
 
 
 def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> None:
@@ -166,34 +167,6 @@ def refuse_uncallable(assertion: str, *functions: Callable[..., Any]) -> None:
             raise TypeError(
                 f"{assertion}: function={shown(function)} is not callable; pass {which} first, then its arguments"
             )
-
-
-def refuse_no_arguments(assertion: str, observation: Observation[Any]) -> None:
-    """Raise `NothingChecked` if the call has no arguments: what a function takes from around it is not observed."""
-    if not len(observation.demands):
-        name = name_of(observation._call.function)
-        raise NothingChecked(
-            f"{assertion}: the call of {name} has no arguments to look at, so nothing can be checked; "
-            f"pass the value as an argument, {assertion}(lambda xs: ..., value)"
-        )
-
-
-def used_from_around(observation: Observation[Any], arguments: Iterable[str]) -> str | None:
-    """Return that the function has one of these arguments by a name from around it, whose uses nobody observes.
-
-    Before Python 3.13, an attribute of that name counts too.
-    """
-    function = observation._call.function
-    try:
-        around = inspect.getclosurevars(function)
-    except (TypeError, ValueError):  # it is written in C, or a name is not assigned yet
-        return None
-    for name, value in {**around.globals, **around.nonlocals}.items():
-        for argument in arguments:
-            if observation._arguments.values[argument] is value and not kind_of(type(value)).is_handed_out:
-                uses = f"{name_of(function)} uses {name}, which is its argument {argument}, from around it"
-                return f"{uses}, where nothing is observed; use {argument}"
-    return None
 
 
 def opaque_parts(demand: Demand) -> Iterator[tuple[tuple[Any, ...], type]]:

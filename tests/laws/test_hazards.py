@@ -540,14 +540,14 @@ def test_a_table_of_pandas_is_opaque_though_its_class_is_written_in_python() -> 
 
 
 def test_two_observations_of_one_object_know_nothing_of_each_other() -> None:
-    value = [1, {"k": 2}, Account("me")]
+    values = [[1, {"k": 2}, Account("me")]]
     inner: list[Any] = []
 
     def outer(v: Any) -> Any:
-        inner.append(observe(lambda w: w[1]["k"] + 1, value))
+        inner.append(observe(lambda w: w[1]["k"] + 1, values[0]))
         return v[0] + 1
 
-    observation = observe(outer, value)
+    observation = observe(outer, values[0])
     assert str(observation.demand) == "[1, _, _]"
     assert str(inner[0].demand) == "[_, {'k': 2, **_}, _]"
 

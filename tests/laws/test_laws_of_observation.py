@@ -281,8 +281,10 @@ def test_observations_of_one_object_do_not_depend_on_each_other(f: Any, g: Any, 
     observe(g, xs, context=nf)
     assert observe(f, xs, context=context).demand == alone.demand
 
+    held = [xs]
+
     def both(ys: Any) -> Any:
-        assert observe(g, xs, context=nf).demand == observe(g, list(xs), context=nf).demand
+        assert observe(g, held[0], context=nf).demand == observe(g, list(held[0]), context=nf).demand
         return f(ys)
 
     assert observe(both, xs, context=context).demand == alone.demand

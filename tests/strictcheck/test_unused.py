@@ -273,6 +273,7 @@ class TestBad:
     def test_bad_of_each(self, number):
         "It only calls."
         observe(eager, [number])
+def test_bad_kept(): seen = observe(eager, [1])
 class TestAwaited(IsolatedAsyncioTestCase):
     async def test_bad_awaited(self): await observe(eagerly, [1])
 
@@ -310,7 +311,10 @@ def test_a_test_fails_that_only_observes_and_reads_nothing_of_it(pytester):
 
 
 UNCALLED = """
+import asyncio
 import functools
+import pytest
+import types
 import strictcheck
 from strictcheck import assert_lazy, check_spec, observe
 
@@ -330,6 +334,38 @@ def test_bad_in_a_function_that_nobody_uses():
     def check():
         assert_lazy(lambda it: map(str, it), iter([1]))
 
+def test_bad_in_a_lambda(): lambda: assert_lazy(list, [1])
+def test_bad_in_a_lambda_that_is_true(): assert lambda: observe(any, [1]).demand
+def test_bad_in_a_lambda_that_nobody_calls(): check = lambda: assert_lazy(list, [1])
+def test_bad_observation_in_a_function_that_nobody_calls():
+    def check():
+        assert observe(any, [1]).result
+def test_bad_function_that_is_named_alone():
+    async def check():
+        assert observe(any, [1]).result
+    check
+def test_bad_coroutine_that_nobody_awaits():
+    async def check():
+        assert observe(any, [1]).result
+    check()
+def test_good_attribute_of_that_name():
+    session = types.SimpleNamespace(verify=True)
+    assert session.verify
+def is_lazy(xs): assert_lazy(lambda it: map(str, it), xs)
+def test_bad_helper(): is_lazy
+class TestWithHelper:
+    def is_lazy(self): assert_lazy(lambda it: map(str, it), iter([1]))
+    def test_bad_helper_of_a_class(self): self.is_lazy
+    def test_good_helper_of_a_class(self): self.is_lazy()
+
+@pytest.fixture
+def lazy():
+    assert_lazy(lambda it: map(str, it), iter([1]))
+def test_good_fixture_that_is_named(lazy): lazy
+def test_good_coroutine():
+    async def check():
+        assert observe(any, [1]).result
+    asyncio.run(check())
 def test_good_in_functions():
     def check():
         assert_lazy(lambda it: map(str, it), iter([1]))
@@ -349,7 +385,7 @@ def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
     assert failed == set(re.findall(r"def (test_bad\w*)", UNCALLED))
-    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 5, so it checks nothing; write assert_lazy(...)"])
+    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 8, so it checks nothing; write assert_lazy(...)"])
 
 
 QUESTIONS = """
@@ -390,6 +426,29 @@ def test_bad_statement_of_lines():
     observe(host, CONFIG).demand >= (
         Demand.parse("{'host': 'a', **_}")
     )
+def test_bad_kept(): same = observe(host, CONFIG).demand == MOST
+def test_bad_kept_under_no_name(): _ = observe(host, CONFIG).demand <= MOST
+def test_bad_list(): same = [observe(host, CONFIG).demand == MOST, 1]
+def test_bad_list_that_grows():
+    same = []
+    same.append(observe(host, CONFIG).demand == MOST)
+def test_bad_loop():
+    same = True
+    for _ in range(2):
+        same = same and observe(host, CONFIG).demand != observe(all, CONFIG).demand == MOST
+def test_bad_all(): all(observe(host, one).demand == MOST for one in [CONFIG])
+def test_bad_tuple(): assert (observe(host, CONFIG).demand == MOST, "no more")
+def test_bad_list_that_is_true(): assert [observe(host, CONFIG).demand == MOST]
+def test_bad_bool(): assert bool(observe(host, CONFIG).demand)
+def test_bad_comparison_of_the_answer(): (observe(host, CONFIG).demand == MOST) is True
+def test_bad_not(): not observe(host, CONFIG).demand == MOST
+def is_most(demand): return demand == MOST
+def passed_on(demand): return is_most(demand)
+def test_bad_helper(): passed_on(observe(host, CONFIG).demand)
+def test_bad_return(): return observe(host, CONFIG).demand == MOST
+def test_bad_truths():
+    one, other = observe(host, CONFIG).demand, observe(all, CONFIG).demand
+    assert one and other
 def test_bad_statement_of_a_path(): ("port",) in observe(host, CONFIG).demand
 def test_bad_path_of_a_set(): assert ("tags", "c") not in observe(lambda config: "a" in config["tags"], TAGS).demand
 def test_bad_path_of_a_list(): assert ("user",) not in observe(any, [1, 2]).demand
@@ -410,11 +469,29 @@ def test_good_answer():
         observe(host, CONFIG).demand
         == Demand.parse("{'host': 'a', **_}")
     )
+def test_good_kept():
+    same = observe(host, CONFIG).demand == MOST
+    other: list[bool] = []
+    other.append(is_most(Demand()))
+    assert not same and other
+RESULTS = []
+def test_good_kept_elsewhere():
+    RESULTS.append(observe(host, CONFIG).demand == MOST)
+    TestCase().assertFalse(is_most(observe(host, CONFIG).demand))
+def test_good_condition(): observe(host, CONFIG).demand == MOST or RESULTS.append(1)
+def test_good_function_of_that_name():
+    def test(demand): return demand == MOST
+    assert not test(observe(host, CONFIG).demand)
+def test_good_key(): [Demand(), Demand()].sort(key=is_most)
+def test_good_guard():
+    demand = observe(host, CONFIG).demand
+    assert demand and demand <= Demand.parse("{'host': 'a', 'port': 80, **_}")
 def test_good_truth():
     assert (Demand.parse("_") if observe(host, CONFIG).demand else None) is not None
     assert not observe(lambda config: 1, CONFIG).demand
     TestCase().assertFalse(observe(lambda config: 1, CONFIG).demand)
-def test_good_argument(): assert "config" in observe(host, CONFIG).demands
+
+def test_bad_argument_that_is_passed(): assert "config" in observe(host, CONFIG).demands
 def test_good_argument_got(): assert observe(host, CONFIG).demands.get("config").size == 2
 def test_good_path(): assert ("port",) not in observe(host, CONFIG).demand
 def test_good_among_paths(): assert ("db", "user") not in observe(host, CONFIG).demand.paths()
@@ -437,7 +514,7 @@ def test_good_in_one_case(key): assert (key,) not in observe(host, CONFIG).deman
 def test_a_test_fails_that_asks_a_demand_about_what_is_not_there(pytester, monkeypatch):
     monkeypatch.setenv("COLUMNS", "400")  # so that no sentence is wrapped
     pytester.makepyfile(QUESTIONS)
-    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf", "-W", "ignore")
     failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
     assert failed == re.findall(r"def (test_bad\w*)", QUESTIONS)
     result.stdout.fnmatch_lines(["*demands are by parameter name, config, not by 'port'; write ('port',) in*"])
@@ -450,6 +527,57 @@ def test_one_case_by_itself_is_not_judged(pytester):
     file = pytester.makepyfile(VACUOUS_TESTS)
     node = f"{file.name}::test_some_cases_show_something[xs0]"
     pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
+
+
+AROUND = """
+from functools import partial
+from strictcheck import Demand, assert_same_demand, max_forced, observe, take
+
+NUMBERS, LIMIT, NAME = [1, 2, 3], 3, "n"
+def first(xs): return xs[0] + 0
+def total(xs): return sum(NUMBERS)
+async def awaited(xs): return NUMBERS[0]
+
+class Shop:
+    def __init__(self): self.items = [1, 2]
+    def some(self, n): return self.items[:n]
+    def all(self, n): return [*self.items][:n]
+    def of(self, numbers): return self.items[next(numbers) + 0]
+class Plain:
+    def some(self, n): return n + 1
+shop = Shop()
+
+def test_bad_demand(): assert observe(lambda xs: first(NUMBERS), NUMBERS).demand <= Demand.parse("[1, _, _]")
+def test_bad_trace(): assert not observe(lambda xs: first(NUMBERS), NUMBERS).trace
+def test_bad_demands(): assert observe(total, NUMBERS).demands == {"xs": Demand()}
+def test_bad_coroutine(): observe(awaited, NUMBERS).close()
+def test_bad_local():
+    numbers = [1, 2]
+    assert observe(lambda _: first(numbers), numbers).demand.size < 3
+def test_bad_no_arguments(): assert observe(lambda: total([])).demands == {}
+def test_bad_method(): assert observe(shop.some, 1).demand == Demand.full(1)
+def test_bad_partial(): assert observe(partial(Shop.some, shop), 1).demand == Demand.full(1)
+def test_bad_methods(): assert_same_demand(shop.some, shop.all, 1)
+
+def test_good_number_and_name(): assert observe(lambda n, name: n + LIMIT, 3, NAME).demands["n"] == Demand.full(3)
+def test_good_method_of_plain_object(): assert observe(Plain().some, 1).demand == Demand.full(1)
+def test_good_method_beside_a_list(): assert observe(shop.of, iter([1, 2])).demand == Demand.parse("[1, *_]")
+def test_good_result(): assert observe(lambda: iter([1, 2]), context=take(1)).result_demand.size == 2
+def test_good_other_value(): assert observe(lambda xs: first(xs) + len(NUMBERS), [4, 5]).demand.size == 2
+def test_good_within():
+    def call(xs): return observe(lambda _: first(xs), xs).result
+    assert observe(call, NUMBERS).demand == Demand.parse("[1, _, _]")
+"""
+
+
+def test_a_test_fails_in_which_a_call_looks_past_its_thunks(pytester, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    pytester.makepyfile(AROUND)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf", "-W", "ignore")
+    failed = [line.split("::", 1)[1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")]
+    assert failed == re.findall(r"def (test_bad\w*)", AROUND)
+    result.stdout.fnmatch_lines(["observe has checked nothing: total uses NUMBERS, which is its argument xs, from*"])
+    result.stdout.fnmatch_lines(["assert_same_demand has checked nothing: *some is bound to a Shop,*"])
 
 
 def test_a_doctest_shows_its_answers_and_drops_none(pytester):

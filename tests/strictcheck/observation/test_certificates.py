@@ -152,8 +152,8 @@ def test_an_observation_that_agrees_with_the_plain_call_is_returned_and_the_argu
 
 
 def test_of_a_bound_method_the_observation_says_that_its_object_is_not_observed() -> None:
-    row = Point([1], [])
-    assert repr(observe(row.x.index, 1)).endswith("; not verified; self not observed>")
+    row = Point([[1]], [])
+    assert repr(observe(row.x.index, [1])).endswith("; not verified; self not observed>")
     for observation in (observe(dict.fromkeys, [1]), observe(len, [1])):
         assert "self not observed" not in repr(observation)
 

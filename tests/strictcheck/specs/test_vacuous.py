@@ -12,6 +12,7 @@ import threading
 import time
 import warnings
 from array import array
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from decimal import Decimal
@@ -108,6 +109,24 @@ class Account:
 
 
 ACCOUNT = Account()
+
+
+class Shelf:
+    def __init__(self):
+        self.books = ["a", "b"]
+
+    def first(self, n: int):
+        return self.books[:n]
+
+    def number(self, n: int):
+        return len(list(self.books)) + n
+
+
+SHELF = Shelf()
+
+
+def passed_on(make: Callable[[int], int]):
+    return make
 
 
 DEMAND = observe(first_two, [0, 1, 2]).demand
@@ -296,13 +315,13 @@ SPELLINGS = {
         "checked nothing": 'assert_lazy(upper, "abc")',
         "no arguments to look at": "assert_lazy(lambda: sorted(SEVEN))",
         "pass the value as an argument": "assert_same_demand(lambda: sorted(SEVEN), lambda: SEVEN[0])",
-        "assert_no_more_demand: .* no arguments to look at": """
+        "assert_no_more_demand has checked nothing: .* no arguments to look at": """
             assert_no_more_demand(lambda: sorted(SEVEN), lambda: SEVEN[0])
         """,
         "nf": 'assert_reads_only(absolutes, [1, 2], "0")',
         "nothing inside config was read": 'assert_reads_only(lambda config: 3, {"host": 1}, "hsot")',
         "pass n=0 if that is meant": "assert_pulls_at_most(lambda xs: sum(SEVEN), [1, 2, 3], n=1)",
-        "<lambda> has no arguments to look at; pass what it reads": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
+        "the call of <lambda> has no arguments to look at": "check_spec(lambda: SEVEN, like(lambda: ROWS))",
         "expects nothing that a call could break": """
             check_spec(all_of, spec(lambda result, items: ...))
             check_spec(total_of, spec(lambda result, items: [...] * len(items)), given=[st.lists(NUMBERS, min_size=1)])
@@ -367,6 +386,23 @@ SPELLINGS = {
         "fetched but did not look at a part of xs": """
             assert_reads_only(lambda xs: map(str, [xs[0]]), [1, 2], 0)
             assert_pulls_at_most(lambda xs: map(str, [xs[0]]), [1, 2], n=1)
+        """,
+        "is bound to a Shelf, where nothing is observed; pass that": """
+            assert_same_demand(SHELF.first, SHELF.number, 1)
+            assert_no_more_demand(partial(Shelf.first, SHELF), SHELF.first, 1)
+            check_spec(SHELF.first, like(SHELF.number))
+        """,
+        r"all of .*=\[1\] was looked at by both": """
+            assert_same_demand(any, all, [1])
+            assert_same_demand(lambda xs: xs[0] + 0, lambda xs: sum(xs), [1])
+            assert_same_demand(lambda xs, n: xs[0] + n, lambda xs, n: sum(xs) + n, [1], 2)
+        """,
+        "results are lazy and were not asked": """
+            check_never_calls(passed_on)
+            check_never_calls(passed_on, contexts=nf)
+        """,
+        "uses ROWS, which is its argument rows": """
+            check_reads_once(lambda rows: (rows[0]["a"], ROWS[0]["a"]), given=[st.just(ROWS)])
         """,
         "neither call looked at any part of xs": """
             assert_same_demand(lambda xs: map(str, [xs[0]]), lambda xs: map(str, [xs[1]]), [1, 2])
@@ -498,6 +534,7 @@ SPELLINGS = {
             check_spec(first_two, like(twin(first_two)), given=[LISTS], settings=settings(phases=[]))
         """,
         "write check_spec": "bool(like(any))",
+        r"is called with a demand, not \[0\]; write check_spec\(f, like\(any\)\)": "like(any)([0], [0])",
         r"write \('debug',\) in demand": """
             "debug" not in DEMAND
             "debug" not in DEMAND.paths()

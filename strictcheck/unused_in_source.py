@@ -1,0 +1,215 @@
+"""Source of tests: places in it that check nothing, whatever the calls do.
+
+A comparison whose answer nobody reads, an assertion of one value, an assertion that is named and not called, or stands
+in code that never runs, and a test that does nothing but observe.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import islice
+from operator import attrgetter
+from types import FrameType
+from typing import Any
+
+Place = Any  # of an expression
+_place = attrgetter("lineno", "end_lineno", "col_offset", "end_col_offset")
+FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
+EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
+KEEPING = "append", "add", "insert"
+
+
+class Source:
+    """Places in a file. Those in `unread` and `returned` have the name of the function that is called there, if any.
+
+    `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.unread, self.returned = dict[Place, str](), dict[Place, str]()
+        self.alone, self.observing_alone = set[int](), set[int]()
+        self.uncalled: dict[str, list[tuple[int, str, bool]]] = {}
+        self.called: dict[str, set[str]] = {}  # by function: the expressions that are called in it
+        if file.startswith("<"):  # a doctest shows its answers
+            return
+        with suppress(SyntaxError):  # it is no Python, or not any more
+            for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
+                if isinstance(node, ast.Assert) and _is_one_value(node.test):
+                    self.alone.update(_lines_of(node))
+                elif isinstance(node, FUNCTIONS):
+                    self._add(node)
+
+    def _add(self, function: Any) -> None:
+        unread = [*_unread(function)]
+        self.unread |= {_place(one): _name_called(one) for value in unread for one in _values_in(value)}
+        nodes = [*ast.walk(function)]
+        returned = [one for node in nodes if isinstance(node, ast.Return) for one in _values_in(node.value)]
+        self.returned |= {_place(one): _name_called(one) for one in returned}
+        self.called[function.name] = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+        if function.name.startswith("test"):
+            self.uncalled.setdefault(function.name, []).extend(_not_called(function, unread))
+            is_all = {*map(_name_called, unread)} - {""} == {"observe"}
+            is_all = is_all and not any(isinstance(node, EFFECTS) for node in nodes)
+            self.observing_alone.update(_lines_of(function) if is_all else ())
+
+
+source_of = functools.lru_cache(512)(Source)
+
+
+def line_unread(frame: FrameType) -> int | None:
+    """Return the line at which the answer of a comparison in this frame is dropped; None if somebody may read it."""
+    called = ""
+    while True:
+        source, place = source_of(frame.f_code.co_filename), _place_in(frame)
+        is_returned = source.returned.get(place) == called
+        is_test = re.match(r"(\w+\.)?test\w*$", frame.f_code.co_qualname)  # pytest reads no answer
+        if source.unread.get(place) == called or (is_returned and is_test):
+            return frame.f_lineno
+        if not is_returned or frame.f_back is None:
+            return None
+        called, frame = frame.f_code.co_name, frame.f_back
+
+
+def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
+    """Return advice on each assertion or check that a test in a file names, or has in code that never runs.
+
+    `names` are those of its module.
+    """
+    return [
+        f"{expression} is not called, at line {line}, so it checks nothing; "
+        + ("call the function around it, or go over the iterator" if is_idle else f"write {expression}(...)")
+        for line, expression, is_idle in source_of(file).uncalled.get(test, ())
+        if _checks(names, source_of(file), expression, is_idle)
+    ]
+
+
+def _checks(names: Mapping[str, Any], source: Source, expression: str, is_idle: bool) -> bool:
+    """True of an assertion of the library, of a function in the file that calls one, and, not called, of `verify`."""
+    if is_idle:
+        return _is_ours(names, expression, "assert_", "check_", "observe")
+    calls = source.called.get(expression.rpartition(".")[2], ())
+    is_one = _is_ours(names, expression, "assert_", "check_") or any(_is_ours(names, one, "assert_") for one in calls)
+    return is_one or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
+
+
+def _is_ours(names: Mapping[str, Any], expression: str, *begins: str) -> bool:
+    first, *rest = expression.split(".")
+    named: Any = functools.reduce(lambda value, name: getattr(value, name, None), rest, names.get(first))
+    is_named_so = str(getattr(named, "__name__", "")).startswith(begins)
+    return is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
+
+
+def _unread(function: Any) -> Iterator[ast.expr]:
+    """Yield expressions of a function whose values nobody reads: statements, and values of names that nobody reads."""
+    nodes = [*ast.walk(function)]
+    kept = [(node, *_kept(node)) for node in nodes if isinstance(node, ast.stmt)]
+    read = Counter(_names_read(nodes))
+    for node, names, _ in kept:  # `ok = ok and d == e` reads it to keep it
+        read.subtract(name for name in _names_read(ast.walk(node) if names else ()) if name in names)
+    local = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for node, names, values in kept:
+        if names and names <= local and not any(read[name] for name in names):
+            yield from values
+        if isinstance(node, ast.Expr):
+            yield node.value
+        elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Tuple, ast.List)):  # which is true
+            yield node.test
+
+
+def _kept(node: Any) -> tuple[set[str], list[ast.expr]]:
+    """Return the local names under which a statement keeps values, and these values."""
+    targets: Any = []
+    values = [node.value] if getattr(node, "value", None) else []
+    if isinstance(node, ast.Expr) and _name_called(node.value) in KEEPING:
+        call: Any = node.value
+        targets, values = [getattr(call.func, "value", None)], call.args
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    parts: list[Any] = [part for one in targets for part in getattr(one, "elts", [one])]
+    is_named = all(isinstance(one, ast.Name) for one in parts)
+    return {one.id for one in parts if is_named}, values
+
+
+def _names_read(nodes: Any) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield from node.names
+        elif isinstance(node, ast.arg):
+            yield node.arg
+
+
+def _values_in(value: Any) -> Iterator[Any]:
+    """Yield an expression, and those in it whose values are its own, or parts of it."""
+    todo = [value]
+    for node in todo:  # the list grows in the loop
+        if isinstance(node, ast.expr):
+            yield node
+        if isinstance(node, ast.BoolOp):
+            todo.append(node.values[-1])  # the others decide if it is asked
+        elif isinstance(node, ast.Call) and _name_called(node) in ("all", "any", "bool"):
+            todo += node.args
+        elif isinstance(node, (ast.GeneratorExp, ast.ListComp)):
+            todo.append(node.elt)
+        elif isinstance(node, (ast.UnaryOp, ast.Compare, ast.List, ast.Tuple, ast.Dict)):
+            todo += ast.iter_child_nodes(node)
+
+
+def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, str, bool]]:
+    """Yield what is named alone, and what is called in code of the function that never runs."""
+    nodes = [*ast.walk(function)]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    bare = {id(one) for one in unread}
+    dropped = bare | {id(one.func) for one in unread if isinstance(one, ast.Call)}
+    used = {node.id for node in names if id(node) not in bare}
+    awaited = {node.id for node in names if id(node) not in dropped}
+    inner = [node for node in nodes if isinstance(node, FUNCTIONS) and node is not function and not node.decorator_list]
+    running = {ast.FunctionDef: used, ast.AsyncFunctionDef: awaited}
+    idle: list[Any] = [one for one in inner if one.name not in running[type(one)]]
+    parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    for value in [*unread, *(node.test for node in nodes if isinstance(node, ast.Assert))]:
+        is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
+        if isinstance(value, (ast.Name, ast.Attribute)) and ast.unparse(value) not in parameters:
+            yield value.lineno, ast.unparse(value), False
+        elif is_lazy or isinstance(value, (ast.GeneratorExp, ast.Lambda)):
+            idle.append(value)
+    for node in idle:
+        for named in ast.walk(node):
+            if isinstance(named, (ast.Name, ast.Attribute)):
+                yield named.lineno, ast.unparse(named), True
+
+
+def _place_in(frame: FrameType) -> Place:
+    """Return the place of the expression that a frame is at."""
+    return next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None), None)
+
+
+def _lines_of(node: Any) -> range:
+    return range(node.lineno, (node.end_lineno or 0) + 1)
+
+
+def _is_one_value(node: ast.expr) -> bool:
+    """True unless it compares, or is a difference: that there is one is worth an assertion."""
+    if isinstance(node, ast.BoolOp):
+        return (any if isinstance(node.op, ast.Or) else all)(map(_is_one_value, node.values))
+    is_joined = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr))
+    return is_joined or _name_called(node) == "bool" or isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+
+
+def _name_called(call: Any) -> str:
+    """Return the name of a function that is called, without its module; of `asyncio.run(f(x))`, of the one that is run.
+
+    Empty if it is no call.
+    """
+    call = call.value if isinstance(call, ast.Await) else call
+    if not isinstance(call, ast.Call):
+        return ""
+    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return (_name_called(call.args[0]) if name == "run" and call.args else "") or name
