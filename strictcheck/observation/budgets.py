@@ -40,8 +40,8 @@ class max_forced(MustUse):
 
     An element that is pulled from an iterator counts as a forced part does, once, even if it is forced later. Without
     `of`, so does a key that is asked for, there or not, unless all keys were listed before. A string, None or the like
-    that is an argument by itself does not count: nobody sees if it is used; nor do attributes that pydantic, SQLAlchemy
-    or, in objects of its own classes, any installed package keeps for itself, `_x`.
+    that is an argument by itself does not count: nobody sees if it is used; nor do attributes that pydantic or
+    SQLAlchemy keeps for itself in objects of the user's classes.
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
     generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
@@ -157,7 +157,6 @@ class Budget:
         self.is_all = True  # True if all there is in all observed values was looked at
         self.hidden: type | None = None  # class of an observed value into which nobody can see
         self.has_looked: bool | None = None  # False if all calls so far have left their arguments for later
-        self._private: list[tuple[Log, int, Any]] = []  # counted attributes that may be a library's
         self._cells: set[tuple[Log, int, Any]] = set()  # that counted when they were pulled
         self._pulled: dict[int, int] = {}  # numbers of elements pulled before, by the ids of their lists
         self._lock = RLock()  # records that are open in several threads each have a lock of their own
@@ -165,12 +164,9 @@ class Budget:
     def __call__(self, log: Log, parent: int, key: Any, layer: object) -> None:
         """Count one forcing."""
         is_cell = layer in (CELL, ABSENT) and (self.counts_all or self._is_pulled_of_class(log, key))
-        if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells:
+        if (not is_cell and not _is_of(layer, self.classes)) or (log, parent, key) in self._cells or is_internal(key):
             return
         with self._lock:
-            self._private += [(log, parent, key)] if type(key) is str and key.startswith("_") else []
-            if self.count == self.limit:  # to know the class of what an attribute is of takes a while
-                self.count -= self._take_back()
             fits = self.count < self.limit
             self.count += fits
         if not fits:
@@ -178,11 +174,6 @@ class Budget:
             raise self.error
         if is_cell:
             self._cells.add((log, parent, key))
-
-    def _take_back(self) -> int:
-        """Return how many attributes were counted that a library keeps for itself, the next one among them."""
-        private, self._private = self._private, []
-        return sum(is_internal(key, _class_at(log, parent)) for log, parent, key in private)
 
     def _is_pulled_of_class(self, log: Log, key: Any) -> bool:
         """True if the cell `key` is an element that was just pulled, of a class that counts."""
@@ -250,11 +241,6 @@ class Budget:
         sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
         picture = marked(log.name, demand, [path], layer if is_value else UNSEEN)
         return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
-
-
-def _class_at(log: Log, number: int) -> type:
-    row = log.row_of(number)
-    return getattr(log.layers[row], "cls", object) if row >= 0 else object
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from strictcheck.demands import Demand
@@ -181,8 +181,7 @@ def slots_in(layer: Any, children: dict[Any, int], marked: Collection[int] = ())
     if not isinstance(layer, Layer):
         return Slots()
     if layer.tells_class:
-        of_library = partial(is_internal, cls=layer.cls if marked else object)  # it may hold what is the user's
-        children = {key: row for key, row in children.items() if row in marked or not of_library(key)}
+        children = {key: row for key, row in children.items() if row in marked or not is_internal(key)}
     absent = sorted(map(layer.label, layer.absent))
     few = 1 if layer.is_series else FEW
     return Slots(told_keys(layer, children), layer.label, few, absent, "" if layer.closed else layer.beyond)

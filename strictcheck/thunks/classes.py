@@ -266,14 +266,7 @@ def register_like(cls: type, other: type) -> None:
 OF_USERS = frozenset(("__pydantic_extra__", "__pydantic_private__"))
 
 
-def is_internal(name: Any, cls: type = object) -> bool:
-    """True of an attribute that a library keeps for itself, in objects of the user's classes or of its own, `cls`."""
-    if not isinstance(name, str) or not name.startswith("_") or name in OF_USERS:
-        return False
-    return name.startswith("__pydantic_") or name == "_sa_instance_state" or _is_installed(cls)
-
-
-@functools.lru_cache(REMEMBERED)
-def _is_installed(cls: type) -> bool:
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    return file is not None and file.startswith(INSTALLED)
+def is_internal(name: Any) -> bool:
+    """True of an attribute that pydantic or SQLAlchemy keeps for itself in objects of the user's classes."""
+    is_of_pydantic = isinstance(name, str) and name.startswith("__pydantic_") and name not in OF_USERS
+    return is_of_pydantic or name == "_sa_instance_state"
