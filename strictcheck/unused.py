@@ -16,14 +16,14 @@ import gc
 import sys
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
-from strictcheck.thunks.call_stack import Where, is_own, where_forced
+from strictcheck.thunks.call_stack import is_own, where_forced
 from strictcheck.unused_in_source import line_unread, source_of
 
 
@@ -98,21 +98,24 @@ class AssertionLog:
 
     def __init__(self, cases: int = 1) -> None:
         self.cases = cases
+        self.reasons: dict[tuple[str, str], str | None] = {}
         self._ran = set[str]()
-        self._reasons: dict[tuple[Where, str], str | None] = {}
 
     def note(self, assertion: str, told: str | None) -> None:
         """Note a call of an assertion that has passed, and what is told of it if it could not have failed."""
-        place = where_forced(())[0], assertion
-        if self._reasons.get(place, "") is not None:
-            self._reasons[place] = told
+        place = where_forced(())[0]
+        self.add({(str(place) if place else "", assertion): told})
+
+    def add(self, reasons: Mapping[tuple[str, str], str | None]) -> None:
+        """Add calls, perhaps of another process, by their lines."""
+        self.reasons |= {line: told for line, told in reasons.items() if self.reasons.get(line, "") is not None}
 
     def vacuous(self, case: str) -> list[NothingChecked]:
         """Return an error for each line with an assertion that could not have failed in any case, after all."""
         self._ran.add(case)
         if len(self._ran) < self.cases:
             return []
-        return [NothingChecked(told, place) for (place, _), told in self._reasons.items() if told is not None]
+        return [NothingChecked(told, place) for (place, _), told in self.reasons.items() if told is not None]
 
 
 _logs: list[AssertionLog | None] = [None]

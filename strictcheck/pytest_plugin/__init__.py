@@ -6,8 +6,7 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 there.
 - A test, of `unittest` too, fails if one of its assertions could not have failed in any call, if nobody reads the
   answer of a comparison, or if it observes a generator function that nobody asks, or a function that has its argument
-  by a name from around it. Cases of a parametrised test are judged together, when all have run (under pytest-xdist, in
-  one process).
+  by a name from around it. Cases of a parametrised test are judged together, when all have run.
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
@@ -38,6 +37,7 @@ import pytest
 
 from strictcheck.errors import StrictCheckError
 from strictcheck.observation.call_arguments import certify_by_default
+from strictcheck.pytest_plugin.cases import CasesOfAllProcesses, note_cases
 from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.thunks.call_stack import from_outside
@@ -82,6 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _check_update(config)
     config.stash[FILES] = GoldenFiles(config)
     config.pluginmanager.register(config.stash[FILES], "strictcheck-golden")
+    config.pluginmanager.register(CasesOfAllProcesses(), "strictcheck-cases")
     _register_learning(config)
     if config.getoption("demand_report"):
         # Drawing is loaded only for a report.
@@ -158,6 +159,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         report = yield
     if report.when == "call":
         item.stash[PASSED] = report.passed
+        note_cases(report, item.stash[LOG])
     if call.excinfo is not None and _is_worded_here(call.excinfo, item.config.stash.get(EXPLAINED, "")):
         _wrap_message(report.longrepr)
     return report

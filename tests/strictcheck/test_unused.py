@@ -529,6 +529,14 @@ def test_one_case_by_itself_is_not_judged(pytester):
     pytester.runpytest_inprocess("-p", "no:cacheprovider", node).assert_outcomes(passed=1)
 
 
+def test_cases_in_several_processes_are_judged_together(pytester):
+    file = pytester.makepyfile(VACUOUS_TESTS)
+    chosen = f"{file.name}::test_some_cases_show_something", f"{file.name}::test_no_case_shows_anything"
+    told = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-n2", *chosen)
+    told.assert_outcomes(passed=5, failed=1)
+    told.stdout.fnmatch_lines(["*assert_same_demand has checked nothing*"])
+
+
 AROUND = """
 from functools import partial
 from strictcheck import Demand, assert_same_demand, max_forced, observe, take
