@@ -170,9 +170,10 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
     dropped = bare | {id(one.func) for one in unread if isinstance(one, ast.Call)}
     used = {node.id for node in names if id(node) not in bare}
     awaited = {node.id for node in names if id(node) not in dropped}
-    inner = [node for node in nodes if isinstance(node, FUNCTIONS) and node is not function and not node.decorator_list]
+    methods = {id(one) for node in nodes if isinstance(node, ast.ClassDef) for one in node.body}  # Python calls some
+    inner = [node for node in nodes[1:] if isinstance(node, FUNCTIONS) and not node.decorator_list]
     running = {ast.FunctionDef: used, ast.AsyncFunctionDef: awaited}
-    idle: list[Any] = [one for one in inner if one.name not in running[type(one)]]
+    idle: list[Any] = [one for one in inner if one.name not in running[type(one)] and id(one) not in methods]
     parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
     for value in [*unread, *(node.test for node in nodes if isinstance(node, ast.Assert))]:
         is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")

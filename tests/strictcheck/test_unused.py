@@ -371,6 +371,11 @@ def test_good_in_functions():
         assert_lazy(lambda it: map(str, it), iter([1]))
     check()
     list(map(lambda xs: assert_lazy(lambda it: map(str, it), xs), [iter([1])]))
+def test_good_method_that_python_calls():
+    class Curious:
+        part = 1
+        def __eq__(self, other): return observe(lambda a, b: a.part == b.part, self, other).result
+    assert Curious() == Curious()
 def test_good(): assert observe(any, [1, 2]).verify().demand.size == 2
 def test_good_passed_on(): assert callable(assert_lazy)
 def test_good_of_another():

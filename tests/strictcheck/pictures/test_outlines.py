@@ -20,7 +20,7 @@ from long_runs import examples
 from rich.console import Console
 from shared_values import Point
 
-from strictcheck import Demand, delay, is_forced, observe, observing, take
+from strictcheck import Demand, delay, is_forced, nf, observe, observing, take
 from strictcheck.pictures import Outline, bundle, difference_of, mimebundle, outline_of, picture_of
 from strictcheck.pictures.lines import Look, Part, flat, shortened
 from strictcheck.pictures.outlines import Scope, lines_of
@@ -176,14 +176,14 @@ def test_an_exception_that_cannot_be_shown_is_named():
         def __repr__(self):
             raise RuntimeError
 
-    def fail():
+    def fail(_):
         raise Shy
 
-    assert outline(observe(fail, catch=Shy)).splitlines()[-1] == "└── raised: <Shy>"
+    assert outline(observe(fail, 1, catch=Shy)).splitlines()[-1] == "└── raised: <Shy>"
 
 
 def test_an_observation_of_no_arguments_has_an_outline():
-    assert outline(observe(int)).splitlines() == ["int", "└── result: 0"]
+    assert outline(observe(int, context=nf)).splitlines() == ["int", "└── result: 0"]
 
 
 def test_a_hole_is_one_line():
