@@ -173,7 +173,10 @@ def _values(namespace: Mapping[str, Any], names: list[str], *, asked: bool) -> d
     if asked:
         unknown = [name for name in names if name not in namespace]
         if unknown:
-            raise UsageError(f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses")
+            raise UsageError(
+                f"%%observe: no variable is called {', '.join(unknown)}; name some that the cell uses; lines and local "
+                "variables are told by observe(f, x, where=True, watch=('alpha', 'beta'))"
+            )
         return {name: namespace[name] for name in names}
     there = {name: namespace[name] for name in names if name in namespace and not name.startswith("_")}
     values = {name: value for name, value in there.items() if kind_of(type(value)).is_data}

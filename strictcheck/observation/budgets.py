@@ -131,8 +131,8 @@ class max_forced(MustUse):
         if not budget.is_used:
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
         if self.limit and not budget.count:
-            kind = "" if self.of is object else " of this class"
-            advice = budget.advice_on_hidden() or FORCE
+            kind, least = ("", "") if self.of is object else (" of this class", "leave out of= to count all; ")
+            advice = budget.advice_on_hidden() or f"{least}{FORCE}"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {advice}")
         if not RECORDS.get():  # of a block of `observing`, nobody knows what else there is in it
             conclude(repr(self), budget.idle())

@@ -248,6 +248,8 @@ class NeverCalls(Rule):
                 text = name_of(one) if is_class else shown(one)
                 told = f"{self.name}: {text} is no function, so calls of it cannot be seen"
                 advice = f"pass lambda *args: {text if is_class else name}(*args), or the method that is meant"
+                is_mock = type(one).__module__ == "unittest.mock"
+                advice = f"a mock notes them itself: {name}.assert_not_called()" if is_mock else advice
                 raise TypeError(f"{told}; {advice}")
         return name
 

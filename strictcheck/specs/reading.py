@@ -153,7 +153,7 @@ class PartsRule(Rule):
         return name
 
 
-OVER_ALL = "drop this assertion: it goes over all of {}"
+OVER_ALL = "drop this assertion: then all may be read of {}"
 
 
 class ReadsOnly(PartsRule):

@@ -17,6 +17,7 @@ from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import opaque_advice, shown, with_article
+from strictcheck.observation.async_calls import is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.lazy_results import holds_lazy, is_unasked, keeps_argument, looked_at_nothing
 from strictcheck.observation.observed_call import Observation
@@ -112,9 +113,9 @@ def _idle(observation: Observation[Any], told: str, calls: int) -> str:
     who, no = (observation.name, "no") if calls == 1 else ("neither call", "any")
     arguments, demands = ", ".join(observation.demands), observation.demands.values()
     if not any(demand.size for demand in demands):
-        return (
-            f"{who} looked at {no}thing of {arguments}: {told}; to say that nothing is looked at, there is assert_lazy"
-        )
+        runs = not is_generator_function(observation._call.function)  # or there would be nothing to assert
+        meant = "; to say that nothing is looked at, there is assert_lazy" * runs
+        return f"{who} looked at {no}thing of {arguments}: {told}{meant}"
     deed = "fetched but did not look at a part" if observation._record.fetches else f"looked at {no} part"
     return f"{who} {deed} of {arguments}: {told}"
 

@@ -130,7 +130,7 @@ def test_the_message_is_a_sentence_a_picture_and_how_to_keep_it():
 
 def test_of_a_call_that_lists_all_keys_nobody_is_told_to_name_them_all():
     with pytest.raises(
-        DemandMismatch, match=r"if it may, drop this assertion: it goes over all of config; len\(\), `if`"
+        DemandMismatch, match=r"if it may, drop this assertion: then all may be read of config; len\(\), `if`"
     ):
         assert_reads_only(lambda config: {**config}["host"], {"host": "a", "log": 1}, "host")
 
@@ -162,7 +162,7 @@ def test_a_call_that_asks_for_the_keys_alone_is_not_said_to_go_over_all():
 
 
 def test_of_a_call_that_reads_all_attributes_nobody_is_told_to_name_them_all():
-    with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: it goes over all of row$"):
+    with pytest.raises(DemandMismatch, match=r"if it may, drop this assertion: then all may be read of row$"):
         assert_reads_only(lambda row: row.a + row.b, SimpleNamespace(a=1, b=2), "a")
     with pytest.raises(DemandMismatch, match=r"if it may, name it too: 'a', 'b'$"):
         assert_reads_only(lambda row: row.a + row.b, SimpleNamespace(a=1, b=2, c=3), "a")
