@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
         if outcome.fate is not Fate.SAME:
             print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     if same := fates[Fate.SAME]:
-        print(f"  {same} more would be no different: the tests' calls read that anyway")
+        print(f"  {same} other mutant{'s' * (same > 1)} no test could notice: its calls read all that anyway")
     unobserved = [one.argument for one in survivors if one.fate is Fate.UNOBSERVED]
     _show_suggestions(target.function, tests, [one for one in tests.suggested if one[0] in unobserved])
     if len(survivors) > len(unobserved):

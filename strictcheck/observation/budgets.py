@@ -14,7 +14,7 @@ from strictcheck.demands.wording import expression
 from strictcheck.errors import NotCertified, NothingChecked, TooMuchForced
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice, shown, with_place
+from strictcheck.messages import opaque_advice, shown, with_article, with_place
 from strictcheck.observation.async_calls import is_coroutine_function, is_generator_function
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.demand_of_record import demand_of
@@ -220,8 +220,10 @@ class Budget:
     def advice_on_hidden(self) -> str | None:
         """Say that a value is looked at as a whole, and what to pass in its place; None if there is none such."""
         cls = self.hidden
-        advice = "x, of class {}, is looked at as a whole; {}"
-        return None if cls is None else advice.format(cls.__name__, opaque_advice(cls, "x"))
+        if cls is None:
+            return None
+        name = cls.__name__
+        return f"{with_article(name)} is looked at as a whole; {opaque_advice(cls, name.lower())}"
 
     def _message(self, log: Log, parent: int, key: Any, layer: object) -> str:
         """The part that is too much and the line that asks for it, what was looked at before, and what to do."""

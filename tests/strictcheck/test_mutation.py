@@ -647,7 +647,7 @@ def test_a_mutant_that_no_test_notices_survives_and_one_that_is_noticed_has_a_na
     assert status == 1
     told = " ".join(out.split())
     assert "looks at `numbers` first" not in told
-    assert "1 more would be no different: the tests' calls read that anyway" in told
+    assert "1 other mutant no test could notice: its calls read all that anyway" in told
     assert "reads all of `numbers` noticed: test_evens.py::test_loose" in told
     assert "reads one part more of `numbers` SURVIVED; no test would notice" in told
     assert max(map(len, out.splitlines())) <= 88  # of a suggested test; all else has 80

@@ -325,7 +325,7 @@ def test_a_budget_above_all_there_is_checks_nothing_whatever_the_value_is(
 
 
 def test_of_an_array_it_is_told_that_it_is_looked_at_as_a_whole() -> None:
-    with checks_nothing(r"x, of class array, is looked at as a whole; pass x\.tolist\(\)"), max_forced(2):
+    with checks_nothing(r"an array is looked at as a whole; pass array\.tolist\(\)"), max_forced(2):
         observe(sum, array("i", [1, 2, 3]))
 
 
