@@ -110,6 +110,10 @@ class AssertionLog:
         """Add calls, perhaps of another process, by their lines."""
         self.reasons |= {line: told for line, told in reasons.items() if self.reasons.get(line, "") is not None}
 
+    def has_nothing(self) -> bool:
+        """True if all cases have run, and no assertion has passed in any of them."""
+        return not self.reasons and len(self._ran) >= self.cases
+
     def vacuous(self, case: str) -> list[NothingChecked]:
         """Return an error for each line with an assertion that could not have failed in any case, after all."""
         self._ran.add(case)

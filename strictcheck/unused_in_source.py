@@ -28,13 +28,15 @@ KEEPING = "append", "add", "insert"
 class Source:
     """Places in a file. Those in `unread` and `returned` have the name of the function that is called there, if any.
 
-    `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs.
+    `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs;
+    `called_by` has what it calls itself, where nothing expects that to fail.
     """
 
     def __init__(self, file: str) -> None:
         self.unread, self.returned = dict[Place, str](), dict[Place, str]()
         self.alone, self.observing_alone = set[int](), set[int]()
         self.uncalled: dict[str, list[tuple[int, str, bool]]] = {}
+        self.called_by: dict[str, list[tuple[int, str]]] = {}
         self.called: dict[str, set[str]] = {}  # by function: the expressions that are called in it
         if file.startswith("<"):  # a doctest shows its answers
             return
@@ -54,6 +56,7 @@ class Source:
         self.called[function.name] = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
         if function.name.startswith("test"):
             self.uncalled.setdefault(function.name, []).extend(_not_called(function, unread))
+            self.called_by.setdefault(function.name, []).extend(_calls_in(function))
             is_all = {*map(_name_called, unread)} - {""} == {"observe"}
             is_all = is_all and not any(isinstance(node, EFFECTS) for node in nodes)
             self.observing_alone.update(_lines_of(function) if is_all else ())
@@ -86,6 +89,16 @@ def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
         + ("call the function around it, or go over the iterator" if is_idle else f"write {expression}(...)")
         for line, expression, is_idle in source_of(file).uncalled.get(test, ())
         if _checks(names, source_of(file), expression, is_idle)
+    ]
+
+
+def without_effect(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
+    """Return advice on the assertions of a test in a file in which none has passed."""
+    return [
+        f"{expression}, at line {line}, has not run, or has failed unnoticed, so it checks nothing; "
+        "call it where nothing swallows its exception, or let pytest.raises expect it"
+        for line, expression in source_of(file).called_by.get(test, ())
+        if _is_ours(names, expression, "assert_")
     ]
 
 
@@ -185,6 +198,20 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
         for named in ast.walk(node):
             if isinstance(named, (ast.Name, ast.Attribute)):
                 yield named.lineno, ast.unparse(named), True
+
+
+def _calls_in(function: Any) -> Iterator[tuple[int, str]]:
+    """Yield what a function itself calls, with the lines, but not where exceptions are handled, perhaps expected."""
+    todo = [*function.body]
+    for node in todo:  # the list grows in the loop
+        if isinstance(node, ast.Call):
+            yield node.lineno, ast.unparse(node.func)
+        handled = isinstance(node, (ast.With, ast.AsyncWith)) and not all(
+            _name_called(item.context_expr) == "suppress" for item in node.items
+        )
+        handled |= isinstance(node, ast.Try) and any(not isinstance(one.body[0], ast.Pass) for one in node.handlers)
+        if not (handled or isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef))):
+            todo += ast.iter_child_nodes(node)
 
 
 def _place_in(frame: FrameType) -> Place:

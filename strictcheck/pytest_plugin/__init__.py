@@ -4,9 +4,10 @@ Registered by entry point, so it is there as soon as `strictcheck` is installed;
 
 - `assert d == e` and `assert d <= e` between demands tell the first path at which they differ, and each side's part
 there.
-- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, if nobody reads the
-  answer of a comparison, or if it observes a generator function that nobody asks, or a function that has its argument
-  by a name from around it. Cases of a parametrised test are judged together, when all have run.
+- A test, of `unittest` too, fails if one of its assertions could not have failed in any call, or none of them has run
+  and passed, in a loop over nothing or where an exception is swallowed; if nobody reads the answer of a comparison; or
+  if it observes a generator function that nobody asks, or a function that has its argument by a name from around it.
+  Cases of a parametrised test are judged together, when all have run.
 - A failing assertion shows a thunk as far as it was forced, and forces nothing more, nor does `--showlocals`.
 - `golden_demand` is a fixture: `assert observe(f, x).demand == golden_demand` compares with the demand kept in
   `__demands__/` beside the test; `pytest --demand-update` keeps the present one. Among the `addopts` it is refused.
@@ -42,7 +43,7 @@ from strictcheck.pytest_plugin.explaining import explain, show_from_outside
 from strictcheck.pytest_plugin.golden import GoldenDemand, GoldenFiles
 from strictcheck.thunks.call_stack import from_outside
 from strictcheck.unused import AssertionLog, noted_in, take_unused
-from strictcheck.unused_in_source import uncalled_in
+from strictcheck.unused_in_source import uncalled_in, without_effect
 
 __all__ = ["golden_demand"]
 
@@ -246,7 +247,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 def _uncalled(item: pytest.Item) -> list[str]:
     if not isinstance(item, pytest.Function):
         return []
-    return uncalled_in(str(item.path), item.originalname, vars(item.module))
+    test = str(item.path), item.originalname, vars(item.module)
+    return uncalled_in(*test) or (without_effect(*test) if item.stash[LOG].has_nothing() else [])
 
 
 def _log_of(item: pytest.Item) -> AssertionLog | None:

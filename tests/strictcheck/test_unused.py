@@ -393,6 +393,66 @@ def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
     result.stdout.fnmatch_lines(["assert_lazy is not called, at line 8, so it checks nothing; write assert_lazy(...)"])
 
 
+WITHOUT_EFFECT = """
+import asyncio
+import threading
+from contextlib import suppress
+import pytest
+from strictcheck import DemandMismatch, assert_lazy, assert_same_demand, observe
+
+def eager(xs): return iter([*xs])
+async def first(xs): return xs[0]
+async def last(xs): return xs[-1]
+
+def test_bad_loop():
+    for xs in []: assert_lazy(eager, iter(xs))
+def test_bad_condition():
+    if not eager([1]): assert_lazy(eager, iter([1]))
+def test_bad_comprehension(): assert all(assert_lazy(eager, iter(xs)) is None for xs in [])
+def test_bad_exception():
+    try: assert_lazy(eager, iter([1]))
+    except AssertionError: pass
+def test_bad_suppress():
+    with suppress(AssertionError): assert_lazy(eager, iter([1]))
+def test_bad_gather():
+    async def wait(made): await asyncio.gather(made, return_exceptions=True)
+    asyncio.run(wait(assert_same_demand(first, last, [1, 2])))
+@pytest.mark.parametrize("xs", [[1], [2, 3]])
+def test_bad_cases(xs):
+    if not xs: assert_lazy(eager, iter(xs))
+
+def test_good_raises():
+    with pytest.raises(DemandMismatch): assert_lazy(eager, iter([1]))
+def test_good_handler():
+    try: assert_lazy(eager, iter([1]))
+    except DemandMismatch as error: assert "looked" in str(error)
+def test_good_loop():
+    for xs in ([], [1]):
+        if xs: assert_lazy(iter, iter(xs))
+@pytest.mark.parametrize("xs", [[1], []])
+def test_good_cases(xs):
+    if xs: assert_lazy(lambda it: map(str, it), iter(xs))
+def test_good_thread():
+    one = threading.Thread(target=assert_lazy, args=(lambda it: map(str, it), iter([1])))
+    one.start()
+    one.join()
+def test_good_beside():
+    if not eager([1]): assert_lazy(eager, iter([1]))
+    assert observe(first, [1, 2], context=None).demand if False else observe(any, [1, 2]).demand.size == 2
+def test_good_inner():
+    def failing(): assert_lazy(eager, iter([1]))
+    with pytest.raises(DemandMismatch): failing()
+"""
+
+
+def test_a_test_fails_in_which_no_assertion_has_passed(pytester):
+    pytester.makepyfile(WITHOUT_EFFECT)
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
+    failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
+    assert {re.sub(r"\[.*", "", name) for name in failed} == set(re.findall(r"def (test_bad\w*)", WITHOUT_EFFECT))
+    result.stdout.fnmatch_lines(["assert_lazy, at line 12, has not run, or has failed unnoticed*"])
+
+
 QUESTIONS = """
 import pytest
 from array import array
