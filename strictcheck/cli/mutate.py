@@ -25,9 +25,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -46,6 +47,11 @@ NOTHING_TRIED = """
 nothing was tried, so nothing is shown: in the tests' calls, no mutant is known to read
 more than the function; add a test that calls it with parts that it does not need
 (iterators within an argument are not read ahead: pass one as an argument itself)"""
+ALIKE = (
+    "Not tried, for it would make no difference in the tests' calls: that it {}{}. Add a call in which it does, or "
+    "check_spec(f, like(g)), which looks for one."
+)
+MOST_ALIKE = 3
 COLUMNS = 80  # in a line with more, the fate stands below the deed
 
 
@@ -94,7 +100,7 @@ class Tests:
     `suggested` has tests of the arguments that no test watches, as `suggestions` has them.
     `idle` has the arguments that are numbers, strings and the like in all calls, or are not passed, with the reason.
     `slips` has, by argument and kind, the words for mutants with which calls of the tests return the same and look at
-    more.
+    more; `alike` has those for mutants that make no difference in them.
     """
 
     names: tuple[str, ...]
@@ -104,6 +110,7 @@ class Tests:
     idle: dict[str, str]
     suggested: list[list[str]]
     slips: dict[str, dict[str, str]]
+    alike: list[str]
 
     def kinds(self, argument: str) -> list[str]:
         """Kinds of mutants of an argument."""
@@ -138,7 +145,10 @@ def run(arguments: argparse.Namespace) -> int:
         if outcome.fate is not Fate.SAME:
             print(line if len(line) <= COLUMNS else f"  {deed}\n      {became}", flush=True)
     if same := fates[Fate.SAME]:
-        print(f"  {same} other mutant{'s' * (same > 1)} no test could notice: its calls read all that anyway")
+        print(f"  {_number(same, 'other mutant')} would read no more: the tests' calls read all that anyway")
+    if tests.alike:
+        more = f", and {len(tests.alike) - MOST_ALIKE} more" * (len(tests.alike) > MOST_ALIKE)
+        print(wrapped(f"\n{ALIKE.format(', or '.join(tests.alike[:MOST_ALIKE]), more)}", COLUMNS))
     unobserved = [one.argument for one in survivors if one.fate is Fate.UNOBSERVED]
     _show_suggestions(target.function, tests, [one for one in tests.suggested if one[0] in unobserved])
     if len(survivors) > len(unobserved):
@@ -157,13 +167,22 @@ def _show_suggestions(function: str, tests: Tests, suggestions: list[list[str]])
         deed = tests.deed(argument, kind)
         if text:
             print("\n" + wrapped(f"This test fails if {function} {deed}, and passes as it is:\n", COLUMNS))
-            print(indent(text, "    ").rstrip(), flush=True)
+            print(indent(_renamed(text, tests.names), "    ").rstrip(), flush=True)
         else:
             print(wrapped(NO_SUGGESTION.format(function, deed), COLUMNS))
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+def _renamed(text: str, tests: Iterable[str]) -> str:
+    """Number the test in a text if there is one of that name: pasted into its file, it would take its place."""
+    known = {one.rpartition("::")[2].partition("[")[0] for one in tests}
+    name = text.partition("def test_")[2].partition("(")[0]
+    free = (f"{name}_{number}" for number in count(2) if f"test_{name}_{number}" not in known)
+    new = next(free) if f"test_{name}" in known else name
+    return text.replace(f"def test_{name}(", f"def test_{new}(")
+
+
+def _number(many: int, what: str) -> str:
+    return f"{many:,} {what}" if many == 1 else f"{many:,} {what}s"
 
 
 def find_target(text: str) -> Target:
@@ -206,7 +225,7 @@ def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:
         raise BadInput(f"no test calls {name}; name those that do, as for pytest itself")
     names, arguments = tuple(report["tests"]), tuple(report["arguments"])
     idle, suggested, slips = report["idle"], report["suggested"], report["slips"]
-    return Tests(names, arguments, report["telling"], patience, idle, suggested, slips)
+    return Tests(names, arguments, report["telling"], patience, idle, suggested, slips, report["alike"])
 
 
 def mutate(target: Target, tests: Tests, pytest_arguments: Sequence[str] = ()) -> Iterator[MutantOutcome]:

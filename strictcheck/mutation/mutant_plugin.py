@@ -251,7 +251,7 @@ class Seeding:
             # Mutants for which to suggest tests: of each of these arguments, one of these kinds.
             wanted = self._order.get("suggest", [(name, WORST_FIRST) for name in unwatched])
             found["suggested"] = suggestions(self._site, self._noted, wanted)
-            found["slips"] = self._noted.slips(self._site) if "suggest" not in self._order else {}
+            found["slips"], found["alike"] = ({}, []) if "suggest" in self._order else self._noted.slips(self._site)
         Path(self._order["report"]).write_text(json.dumps(self._report | found))
 
 

@@ -94,27 +94,35 @@ def _short(text: str) -> str:
 
 def telling_slips(
     function: Any, calls: Iterable[tuple[Any, Observation[Any]]], again: Callable[[Any, Any], Observation[Any] | None]
-) -> dict[str, dict[str, str]]:
+) -> tuple[dict[str, dict[str, str]], list[str]]:
     """Return the slips with which one of the observed calls returns the same and looks at more of an argument.
 
     `again(call, changed)` makes a call of the changed function. By argument, and by kind of mutant, these are words.
+    With them come the words for slips that make no difference in any of the calls.
     """
-    known, found = list(calls), dict[str, dict[str, str]]()
+    known, found, alike = list(calls), dict[str, dict[str, str]](), list[str]()
     for number, slip in enumerate(slips_of(function)):
+        is_alike = bool(known)
         for call, before in known:
             now = None
             with suppress(TimeOver), alarm(PATIENCE, of_processor=True):
                 now = again(call, slip.function)
             more = None if now is None else _reads_more(before, now)
+            is_alike &= now is not None and _is_alike(before, now)
             if more is not None:
                 found.setdefault(more, {})[f"{SLIP}{number}"] = slip.words
                 break
-    return found
+        alike += [slip.words] * is_alike
+    return found, alike
 
 
 def with_slip(function: Any, kind: str) -> Any:
     """Return the mutant of a kind of `telling_slips`."""
     return slips_of(function)[int(kind.removeprefix(SLIP))].function
+
+
+def _is_alike(before: Observation[Any], now: Observation[Any]) -> bool:
+    return before.demands == now.demands and first_value_difference(before.result, now.result) is None
 
 
 def _reads_more(before: Observation[Any], now: Observation[Any]) -> str | None:

@@ -235,8 +235,8 @@ class NotedCalls:
                 if observation is not None and argument in observation.demands:  # it may be left to its default
                     yield from _tests(site, observation, call, argument)
 
-    def slips(self, site: PlantingSite) -> dict[str, dict[str, str]]:
-        """Return the slips of the function that show in these calls, as `telling_slips` has them."""
+    def slips(self, site: PlantingSite) -> tuple[dict[str, dict[str, str]], list[str]]:
+        """Return the slips of the function that show in these calls, and those that do not, as `telling_slips` does."""
         complete = [one for one in self._written if all(one.values())][:MOST_WITH_SLIPS]
         calls = [site.call(one, context) for one in complete for context in ("", "nf")]
         seen = [(call, observation) for call in calls if (observation := _observed(site, call)) is not None]
