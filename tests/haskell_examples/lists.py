@@ -12,7 +12,7 @@ strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, at 
     xs: Cons
   +   .head: 0
       .tail: Nil
-  call:     length_of_integers(xs=Cons(0, Nil()))
+  call:     length_of_integers(xs=Cons(head=0, tail=Nil()))
   asked:    the result was asked for all of it
   result:   1
   if it may, let the spec expect it, or ... there
@@ -56,7 +56,7 @@ Traceback (most recent call last):
 strictcheck.errors.DemandMismatch: map_at_once also calls f, at ...
   - map_spec, + map_at_once
   + f: Callable({'(_)': _})
-  call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(_, _))
+  call:     map_at_once(f=Callable({'(_)': _}), xs=Cons(head=0, tail=Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   xs:       Cons(_, _), as expected
@@ -71,7 +71,7 @@ Traceback (most recent call last):
 strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, at ...
   - append_spec, + append_with_shortcut
   + ys: Nil
-  call:     append_with_shortcut(xs=Cons(_, Nil()), ys=Nil())
+  call:     append_with_shortcut(xs=Cons(head=0, tail=Nil()), ys=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   xs:       Cons(_, _), as expected
@@ -88,7 +88,7 @@ strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, at ...
     xs: Cons
       .head: not looked at
   +   .tail: Nil
-  call:     reverse(xs=Cons(_, Nil()))
+  call:     reverse(xs=Cons(head=0, tail=Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   if it may, let the spec expect it, or ... there

@@ -15,7 +15,7 @@ Traceback (most recent call last):
 strictcheck.errors.DemandMismatch: rotate also looks at bs, at ...
   - rotate_simple_spec, + rotate
   + bs: Nil
-  call:     rotate(fs=Cons(_, Nil()), bs=Nil())
+  call:     rotate(fs=Cons(head=0, tail=Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   fs:       Cons(_, _), as expected
@@ -26,7 +26,7 @@ Traceback (most recent call last):
 strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rotate_spec expects
   - rotate_spec, + rotate_naively
   - bs: Nil
-  call:     rotate_naively(fs=Cons(_, Nil()), bs=Nil())
+  call:     rotate_naively(fs=Cons(head=0, tail=Nil()), bs=Nil())
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   fs:       Cons(_, _), as expected

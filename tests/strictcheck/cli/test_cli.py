@@ -322,7 +322,7 @@ def test_a_test_that_pytest_would_call_one_of_nothing_is_not_written(folder: Pat
 @pytest.mark.slow
 def test_functions_in_c_without_a_signature_get_tests_too(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["write", "itertools:chain"]) == 0
-    assert "def test_chain_looks_at_no_more_of_arg1():" in capsys.readouterr().out
+    assert 'of="arg1"' in capsys.readouterr().out
 
 
 def test_a_class_that_is_called_like_one_of_ours_has_another_name_in_tests(folder: Path):

@@ -179,6 +179,6 @@ def test_of_what_nobody_can_see_into_it_is_said_that_nothing_is_known():
 
 
 def test_a_budget_that_counts_nothing_says_of_what_it_cannot():
-    told = r"x, of class Rows, is looked at as a whole; pass \(row for row in x\) if f only\s+iterates"
+    told = r"a Rows is looked at as a whole; pass \(row for row in rows\) if f only\s+iterates"
     with pytest.raises(NothingChecked, match=told), max_forced(1, of=int):
         observe(lambda rows: sum(rows), Rows())
