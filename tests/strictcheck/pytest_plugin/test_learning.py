@@ -144,7 +144,8 @@ def test_what_a_call_looks_at_by_chance_is_not_called_more(run):
     status, output = run(module, CHECK, tests=tests)
     assert status == 0
     assert "for the next run looks at other parts; seed what is random: parts.first (1)" in output
-    assert run(module.replace("% 3", "> 99"), LEARN, tests=tests)[0] == 0
+    # Of another length than the next, which Python may otherwise take for this one, compiled in the same second.
+    assert run(module.replace("% 3", "> 999"), LEARN, tests=tests)[0] == 0
     status, output = run(module.replace("% 3", "> -1"), CHECK, tests=tests)
     assert status == 1
     assert "parts.first looks at more of xs" in output
