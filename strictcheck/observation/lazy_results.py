@@ -29,8 +29,8 @@ Observed = Any  # an `Observation`, whose module imports this one
 def looks_past(function: Callable[..., Any], values: Mapping[str, Any], meant: Collection[str] = ()) -> str | None:
     """Return that a call with the arguments `values` looks at what is no thunk, and what to pass; None if not so.
 
-    It may take a value from around it that is one of those that are `meant`, or of any; or it is a method, bound to an
-    object with parts, and gets numbers and the like beside that.
+    It may take a value from around it that is an argument, one that is `meant` or any but a function or class, for it
+    may call these by name; or it is a method, bound to an object with parts, and gets numbers and the like beside that.
     """
     name = name_of(function)
     if not values:
@@ -41,7 +41,8 @@ def looks_past(function: Callable[..., Any], values: Mapping[str, Any], meant: C
         around = inspect.ClosureVars({}, {}, {}, set())
     for used, value in {**around.globals, **around.nonlocals}.items():
         for argument in meant or values:
-            if values[argument] is value and not _is_scalar(value):
+            is_apart = _is_scalar(value) or (not meant and callable(value))
+            if values[argument] is value and not is_apart:
                 uses = f"{name} uses {used}, which is its argument {argument}, from around it"
                 return f"{uses}, where nothing is observed; use {argument}"
     owner = next((one for one in bound_objects(function) if any(True for _ in kind_of(type(one)).held(one))), None)

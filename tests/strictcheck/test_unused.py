@@ -637,6 +637,8 @@ def test_good_method_of_plain_object(): assert observe(Plain().some, 1).demand =
 def test_good_method_beside_a_list(): assert observe(shop.of, iter([1, 2])).demand == Demand.parse("[1, *_]")
 def test_good_result(): assert observe(lambda: iter([1, 2]), context=take(1)).result_demand.size == 2
 def test_good_other_value(): assert observe(lambda xs: first(xs) + len(NUMBERS), [4, 5]).demand.size == 2
+def test_good_function_that_is_an_argument():
+    assert observe(lambda f, xs: first(xs), first, [1, 2]).demands["xs"].size == 2
 def test_good_within():
     def call(xs): return observe(lambda _: first(xs), xs).result
     assert observe(call, NUMBERS).demand == Demand.parse("[1, _, _]")
