@@ -1,7 +1,7 @@
 """Looks that no thunk sees, so that assertions say nothing of them.
 
-Those of a result that may look at arguments later, unless a context asks it: iterators, functions and views, alone or
-within a list. And those at values that a call does not get as arguments.
+A result may look at arguments later, unless a context asks it: iterators, functions and views do, alone or within a
+list. And a call may look at values that it does not get as arguments.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ def looked_at_nothing(observation: Observed) -> bool:
 
 
 def _is_outside(demand: Demand) -> bool:
-    """True if a demand is that of a sequence alone, an iterator before the first pull, a mapping without keys, or a
-    function that was not called.
-    """
+    """True if a demand tells no part: of a sequence, an iterator, a mapping or a function that was not called."""
     layer = demand._tree.layers[0]
     if demand.size > 1 or not isinstance(layer, Layer):
         return False
