@@ -24,7 +24,7 @@ from weakref import WeakValueDictionary
 
 from strictcheck.errors import NothingChecked
 from strictcheck.thunks.call_stack import is_own, where_forced
-from strictcheck.unused_in_source import line_unread, source_of
+from strictcheck.unused_in_source import has_same_sides, line_unread, source_of
 
 
 class _SinceLastTime:
@@ -185,10 +185,15 @@ def conclude_in_test(caller: FrameType, what: str, reason: str | None) -> None:
         conclude(what, reason)
 
 
-def conclude_comparison(caller: FrameType, what: str, reason: str | None) -> None:
-    """Conclude likewise of a comparison, which checks nothing either where nobody reads its answer."""
+def conclude_comparison(caller: FrameType, what: str, reason: str | None, answer: bool) -> None:
+    """Conclude likewise of a comparison, which checks nothing either where nobody reads its answer.
+
+    Nor does one say much that is true of an expression and itself.
+    """
     if is_in_test() and reason is None and (line := line_unread(caller)) is not None:
         reason = f"the answer is dropped; write assert before it, at line {line}"
+    elif is_in_test() and answer and reason is None and has_same_sides(caller):
+        reason = "both sides are the same expression; compare with the demand that you expect"
     conclude_in_test(caller, what, reason)
 
 

@@ -11,7 +11,7 @@ import functools
 import linecache
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from operator import attrgetter
@@ -23,11 +23,14 @@ _place = attrgetter("lineno", "end_lineno", "col_offset", "end_col_offset")
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
 KEEPING = "append", "add", "insert"
+VALUES = "result", "error"
+SHOWING = "print", "str", "repr", "hash", "isinstance", "assertIsNotNone", "assertIsInstance"
 
 
 class Source:
     """Places in a file. Those in `unread` and `returned` have the name of the function that is called there, if any.
 
+    `same_sides` has comparisons of an expression with itself;
     `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs;
     `called_by` has what it calls itself, where nothing expects that to fail.
     """
@@ -35,6 +38,7 @@ class Source:
     def __init__(self, file: str) -> None:
         self.unread, self.returned = dict[Place, str](), dict[Place, str]()
         self.alone, self.observing_alone = set[int](), set[int]()
+        self.same_sides = set[Place]()
         self.uncalled: dict[str, list[tuple[int, str, bool]]] = {}
         self.called_by: dict[str, list[tuple[int, str]]] = {}
         self.called: dict[str, set[str]] = {}  # by function: the expressions that are called in it
@@ -44,6 +48,8 @@ class Source:
             for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
                 if isinstance(node, ast.Assert) and _is_one_value(node.test):
                     self.alone.update(_lines_of(node))
+                elif isinstance(node, ast.Compare) and _is_of_one_demand(node):
+                    self.same_sides.add(_place(node))
                 elif isinstance(node, FUNCTIONS):
                     self._add(node)
 
@@ -57,9 +63,7 @@ class Source:
         if function.name.startswith("test"):
             self.uncalled.setdefault(function.name, []).extend(_not_called(function, unread))
             self.called_by.setdefault(function.name, []).extend(_calls_in(function))
-            is_all = {*map(_name_called, unread)} - {""} == {"observe"}
-            is_all = is_all and not any(isinstance(node, EFFECTS) for node in nodes)
-            self.observing_alone.update(_lines_of(function) if is_all else ())
+            self.observing_alone.update(_observing_alone(function, nodes))
 
 
 source_of = functools.lru_cache(512)(Source)
@@ -77,6 +81,11 @@ def line_unread(frame: FrameType) -> int | None:
         if not is_returned or frame.f_back is None:
             return None
         called, frame = frame.f_code.co_name, frame.f_back
+
+
+def has_same_sides(frame: FrameType) -> bool:
+    """True at a comparison of an expression with itself."""
+    return _place_in(frame) in source_of(frame.f_code.co_filename).same_sides
 
 
 def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
@@ -118,11 +127,15 @@ def _is_ours(names: Mapping[str, Any], expression: str, *begins: str) -> bool:
     return is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
 
 
-def _unread(function: Any) -> Iterator[ast.expr]:
-    """Yield expressions of a function whose values nobody reads: statements, and values of names that nobody reads."""
+def _unread(function: Any, shown: Iterable[ast.expr] = ()) -> Iterator[ast.expr]:
+    """Yield expressions of a function whose values nobody reads: statements, and values of names that nobody reads.
+
+    Names in what is only `shown` are not read there.
+    """
     nodes = [*ast.walk(function)]
     kept = [(node, *_kept(node)) for node in nodes if isinstance(node, ast.stmt)]
     read = Counter(_names_read(nodes))
+    read.subtract(name for one in shown for name in _names_read(ast.walk(one)))
     for node, names, _ in kept:  # `ok = ok and d == e` reads it to keep it
         read.subtract(name for name in _names_read(ast.walk(node) if names else ()) if name in names)
     local = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
@@ -131,8 +144,62 @@ def _unread(function: Any) -> Iterator[ast.expr]:
             yield from values
         if isinstance(node, ast.Expr):
             yield node.value
-        elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Tuple, ast.List)):  # which is true
+        elif isinstance(node, ast.Assert) and _is_always_true(node.test):
             yield node.test
+
+
+def _is_of_one_demand(node: ast.Compare) -> bool:
+    """True if both sides are the same expression, and take a demand of something."""
+    left = ast.unparse(node.left)
+    return ".demand" in left and left == ast.unparse(node.comparators[0])
+
+
+def _is_always_true(test: Any) -> bool:
+    """True of a tuple or a list of values, and of `... or True`."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        return any(isinstance(one, ast.Constant) and one.value for one in test.values)
+    return isinstance(test, (ast.Tuple, ast.List))
+
+
+def _shown(node: Any) -> list[ast.expr]:
+    """Return what a statement does no more with than to show it, or to find that it is there; not if it is a value."""
+    value = node.test if isinstance(node, ast.Assert) else node.value if isinstance(node, ast.Expr) else None
+    parts: list[ast.expr] = value.args if _name_called(value) in SHOWING else []
+    if isinstance(value, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in value.ops):
+        parts = [value.left, *value.comparators]
+    return [] if any(map(_is_of_value, parts)) else parts
+
+
+def _is_of_value(part: ast.expr) -> bool:
+    """True if an expression reads the result of a call, or what it raised."""
+    return any(getattr(one, "attr", "") in VALUES for one in ast.walk(part))
+
+
+def _call_in(value: Any) -> ast.expr:
+    """Return the call that an expression shows, compares, or takes a demand, an item or the like of."""
+    while isinstance(value, (ast.Attribute, ast.Subscript, ast.Compare)) or (
+        _name_called(value) in SHOWING and value.args
+    ):
+        value = getattr(value, "left", None) or getattr(value, "value", None) or value.args[0]
+    return value
+
+
+def _observing_alone(function: Any, nodes: list[Any]) -> Iterable[int]:
+    """Return the lines at which a test observes, if it does nothing else, and reads no more of that than to show it."""
+    blocks = [
+        node for node in nodes if isinstance(node, ast.With) and _name_called(node.items[0].context_expr) == "observing"
+    ]
+    shown = [part for node in nodes for part in _shown(node)]
+    if any(isinstance(node, EFFECTS) and not (_shown(node) or node in blocks) for node in nodes):
+        return ()
+    passed_on = {id(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == "value"}
+    read = {*_names_read(node for node in nodes if id(node) not in passed_on)}
+    dropped = [*_unread(function, shown), *shown]
+    if any(map(_is_of_value, dropped)):
+        return ()
+    if {_name_called(_call_in(one)) for one in dropped} - {"", *SHOWING} == {"observe"}:
+        return _lines_of(function)
+    return [node.lineno for node in blocks if getattr(node.items[0].optional_vars, "id", None) not in read]
 
 
 def _kept(node: Any) -> tuple[set[str], list[ast.expr]]:
@@ -166,7 +233,7 @@ def _values_in(value: Any) -> Iterator[Any]:
         if isinstance(node, ast.expr):
             yield node
         if isinstance(node, ast.BoolOp):
-            todo.append(node.values[-1])  # the others decide if it is asked
+            todo += node.values if _is_always_true(node) else node.values[-1:]  # the others decide if it is asked
         elif isinstance(node, ast.Call) and _name_called(node) in ("all", "any", "bool"):
             todo += node.args
         elif isinstance(node, (ast.GeneratorExp, ast.ListComp)):

@@ -216,7 +216,7 @@ class Demand:
             return NotImplemented
         equal = order.equal(self._tree, other._tree)
         if is_in_test():
-            conclude_comparison(sys._getframe(1), "==", fitting.why_related(self, other) if equal else None)
+            conclude_comparison(sys._getframe(1), "==", fitting.why_related(self, other) if equal else None, equal)
         return equal
 
     def __hash__(self) -> int:
@@ -282,7 +282,7 @@ def _is_below(low: Demand, high: Demand) -> bool:
     answer = order.leq(low._tree, high._tree)
     if is_in_test():
         why = fitting.why_below(low, high) or (fitting.why_related(low, high) if answer else None)
-        conclude_comparison(sys._getframe(2), "<=", why)
+        conclude_comparison(sys._getframe(2), "<=", why, answer)
     return answer
 
 

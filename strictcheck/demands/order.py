@@ -232,7 +232,7 @@ class Paths(Sequence[Path]):
         if not isinstance(path, tuple):
             raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
         if is_in_test():
-            conclude_comparison(caller, "path in demand", self._no_part(path))
+            conclude_comparison(caller, "path in demand", self._no_part(path), False)
         row = self._tree.child_at(path)
         return row in self._rows or self._tree.target(row) in self._rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
@@ -11,10 +12,10 @@ from strictcheck.errors import NothingChecked
 from strictcheck.kinds.placing import argument_stand_in
 from strictcheck.observation.call_arguments import Options
 from strictcheck.observation.demand_of_record import demand_of
-from strictcheck.observation.open_records import recording
+from strictcheck.observation.open_records import is_limited, recording
 from strictcheck.observation.traces import Recorded, check_watched
 from strictcheck.thunks.log import Log, Record
-from strictcheck.unused import MustUse
+from strictcheck.unused import MustUse, conclude_in_test, is_all_of_a_test
 
 if TYPE_CHECKING:
     from strictcheck.pictures import Outline
@@ -95,6 +96,8 @@ class observing(MustUse, Generic[R]):
         self._block.__exit__(*raised)
         if raised[0] is None and not self._seen.is_used:
             raise NothingChecked(f"observing(x) has seen nothing, for its block never asked for seen.value; {USE}")
+        if raised[0] is None and is_all_of_a_test(caller := sys._getframe(1)) and not is_limited():
+            conclude_in_test(caller, "observing", "the test reads nothing of seen; write assert seen.demand == ...")
 
 
 @contextmanager

@@ -252,9 +252,9 @@ def test_unittest_fails_a_test_of_hypothesis_that_checks_nothing(pytester):
 OBSERVING = """
 import asyncio
 import pytest
-from unittest import IsolatedAsyncioTestCase
+from unittest import IsolatedAsyncioTestCase, TestCase
 from hypothesis import given, strategies as st
-from strictcheck import max_forced, observe, observing
+from strictcheck import Demand, max_forced, observe, observing
 
 def eager(xs): return [x for x in xs]
 async def eagerly(xs): return [x for x in xs]
@@ -277,8 +277,8 @@ def test_bad_kept(): seen = observe(eager, [1])
 class TestAwaited(IsolatedAsyncioTestCase):
     async def test_bad_awaited(self): await observe(eagerly, [1])
 
-def test_good_printed(): print(observe(eager, [1]))
-def test_good_read(): print(str(observe(eager, [1]).demand))
+def test_bad_printed(): print(observe(eager, [1]))
+def test_bad_read(): print(str(observe(eager, [1]).demand))
 def test_good_in_a_budget():
     with max_forced(2): observe(next, iter([1, 2, 3]))
 @max_forced(2)
@@ -295,6 +295,28 @@ def test_good_beside_an_assertion():
     assert xs == [1]
 def test_good_in_a_block():
     with observing([1]) as seen: observe(eager, seen.value)
+    assert seen.demand <= Demand.parse("[_]")
+def test_bad_block():
+    with observing([1]) as seen: eager(seen.value)
+def test_bad_block_that_is_shown():
+    with observing([1]) as seen: eager(seen.value)
+    print(seen.value)
+def test_bad_shown(): print(observe(eager, [1]).demand)
+def test_bad_named_and_shown():
+    seen = observe(eager, [1])
+    print(seen.demand)
+def test_bad_found_to_be_there():
+    seen = observe(eager, [1])
+    assert seen.demand is not None
+def test_bad_of_its_class(): assert isinstance(observe(eager, [1]).demand, Demand)
+def test_bad_as_text(): assert str(observe(eager, [1]).demand)
+class TestShown(TestCase):
+    def test_bad_in_unittest(self): self.assertIsNotNone(observe(eager, [1]).demand)
+def test_good_that_shows_what_it_asserts():
+    seen = observe(eager, [1])
+    print(seen.demand)
+    assert seen.demand is not None and seen.demand == Demand.parse("[_]")
+def test_good_as_text(): assert str(observe(eager, [1]).demand) == "[_]"
 def test_good_beside_another_call():
     called = []
     observe(eager, [1])
@@ -567,7 +589,7 @@ def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse(
 def test_good_path_beside_an_array(): assert ("b",) not in observe(lambda d: d["a"][0], {"a": NUMBERS, "b": 1}).demand
 def test_good_all_of_an_array(): assert observe(max, NUMBERS).demand == Demand.full(NUMBERS)
 def test_good_text_beside(): assert observe(str.find, "ab", "b").demands == observe(str.count, "ab", "b").demands
-def test_good_pure(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
+def test_bad_same_expression(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
 def test_good_different(): assert observe(lambda d: d["a"][0], {"a": NUMBERS}).demand != observe(len, {}).demand
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand
 
