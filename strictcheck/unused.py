@@ -191,7 +191,7 @@ def conclude_comparison(caller: FrameType, what: str, reason: str | None, answer
     Nor does one say much that is true of an expression and itself.
     """
     if is_in_test() and reason is None and (line := line_unread(caller)) is not None:
-        reason = f"the answer is dropped; write assert before it, at line {line}"
+        reason = f"the answer is dropped, or not heard; write assert, at line {line}, where nothing swallows its error"
     elif is_in_test() and answer and reason is None and has_same_sides(caller):
         reason = "both sides are the same expression; compare with the demand that you expect"
     conclude_in_test(caller, what, reason)

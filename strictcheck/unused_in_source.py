@@ -22,6 +22,8 @@ Place = Any  # of an expression
 _place = attrgetter("lineno", "end_lineno", "col_offset", "end_col_offset")
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
 EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
+OBSERVING = "observe", "observing", "max_forced"
+ENTERED = "suppress", *OBSERVING  # of blocks that expect no exception
 KEEPING = "append", "add", "insert"
 VALUES = "result", "error"
 SHOWING = "print", "str", "repr", "hash", "isinstance", "assertIsNotNone", "assertIsInstance"
@@ -32,7 +34,7 @@ class Source:
 
     `same_sides` has comparisons of an expression with itself;
     `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs;
-    `called_by` has what it calls itself, where nothing expects that to fail.
+    `called_by` has what each function calls, where nothing expects that to fail.
     """
 
     def __init__(self, file: str) -> None:
@@ -60,9 +62,9 @@ class Source:
         returned = [one for node in nodes if isinstance(node, ast.Return) for one in _values_in(node.value)]
         self.returned |= {_place(one): _name_called(one) for one in returned}
         self.called[function.name] = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+        self.called_by.setdefault(function.name, []).extend(_calls_in(function, nodes))
         if function.name.startswith("test"):
             self.uncalled.setdefault(function.name, []).extend(_not_called(function, unread))
-            self.called_by.setdefault(function.name, []).extend(_calls_in(function))
             self.observing_alone.update(_observing_alone(function, nodes))
 
 
@@ -102,13 +104,19 @@ def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
 
 
 def without_effect(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
-    """Return advice on the assertions of a test in a file in which none has passed."""
-    return [
-        f"{expression}, at line {line}, has not run, or has failed unnoticed, so it checks nothing; "
-        "call it where nothing swallows its exception, or let pytest.raises expect it"
-        for line, expression in source_of(file).called_by.get(test, ())
-        if _is_ours(names, expression, "assert_")
-    ]
+    """Return advice on what a test in a file calls to observe or assert, itself or by a helper, if none has passed."""
+    source = source_of(file)
+    called, found = [test], list[str]()
+    for function in called:  # the list grows in the loop
+        for line, expression in source.called_by.get(function, ()):
+            if _is_ours(names, expression, "assert_", "check_", *OBSERVING):
+                found.append(
+                    f"{expression}, at line {line}, has not run, or has failed unnoticed, so it checks nothing; "
+                    "call it where nothing swallows its exception, or let pytest.raises expect it"
+                )
+            elif (name := expression.rpartition(".")[2]) not in called:
+                called.append(name)
+    return found
 
 
 def _checks(names: Mapping[str, Any], source: Source, expression: str, is_idle: bool) -> bool:
@@ -146,6 +154,8 @@ def _unread(function: Any, shown: Iterable[ast.expr] = ()) -> Iterator[ast.expr]
             yield node.value
         elif isinstance(node, ast.Assert) and _is_always_true(node.test):
             yield node.test
+        elif isinstance(node, ast.Try) and any(map(_swallows, node.handlers)):
+            yield from (one.test for one in node.body if isinstance(one, ast.Assert))
 
 
 def _is_of_one_demand(node: ast.Compare) -> bool:
@@ -164,8 +174,10 @@ def _is_always_true(test: Any) -> bool:
 def _shown(node: Any) -> list[ast.expr]:
     """Return what a statement does no more with than to show it, or to find that it is there; not if it is a value."""
     value = node.test if isinstance(node, ast.Assert) else node.value if isinstance(node, ast.Expr) else None
-    parts: list[ast.expr] = value.args if _name_called(value) in SHOWING else []
-    if isinstance(value, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in value.ops):
+    parts = value.args if isinstance(value, ast.Call) and _name_called(value) in SHOWING else []
+    if isinstance(node, ast.Assert) and _is_always_true(value):
+        parts = [node.test]
+    elif isinstance(value, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in value.ops):
         parts = [value.left, *value.comparators]
     return [] if any(map(_is_of_value, parts)) else parts
 
@@ -177,11 +189,13 @@ def _is_of_value(part: ast.expr) -> bool:
 
 def _call_in(value: Any) -> ast.expr:
     """Return the call that an expression shows, compares, or takes a demand, an item or the like of."""
-    while isinstance(value, (ast.Attribute, ast.Subscript, ast.Compare)) or (
-        _name_called(value) in SHOWING and value.args
-    ):
-        value = getattr(value, "left", None) or getattr(value, "value", None) or value.args[0]
-    return value
+    while True:
+        if isinstance(value, (ast.Attribute, ast.Subscript, ast.Compare)):
+            value = value.left if isinstance(value, ast.Compare) else value.value
+        elif isinstance(value, ast.Call) and _name_called(value) in SHOWING and value.args:
+            value = value.args[0]
+        else:
+            return value
 
 
 def _observing_alone(function: Any, nodes: list[Any]) -> Iterable[int]:
@@ -197,7 +211,8 @@ def _observing_alone(function: Any, nodes: list[Any]) -> Iterable[int]:
     dropped = [*_unread(function, shown), *shown]
     if any(map(_is_of_value, dropped)):
         return ()
-    if {_name_called(_call_in(one)) for one in dropped} - {"", *SHOWING} == {"observe"}:
+    called = {_name_called(_call_in(part)) for one in dropped for part in _values_in(one)}
+    if called - {"", "parse", *SHOWING} == {"observe"}:
         return _lines_of(function)
     return [node.lineno for node in blocks if getattr(node.items[0].optional_vars, "id", None) not in read]
 
@@ -255,7 +270,10 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
     running = {ast.FunctionDef: used, ast.AsyncFunctionDef: awaited}
     idle: list[Any] = [one for one in inner if one.name not in running[type(one)] and id(one) not in methods]
     parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
-    for value in [*unread, *(node.test for node in nodes if isinstance(node, ast.Assert))]:
+    for value in [
+        *(part for one in unread for part in _values_in(one)),
+        *(node.test for node in nodes if isinstance(node, ast.Assert)),
+    ]:
         is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
         if isinstance(value, (ast.Name, ast.Attribute)) and ast.unparse(value) not in parameters:
             yield value.lineno, ast.unparse(value), False
@@ -267,18 +285,31 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
                 yield named.lineno, ast.unparse(named), True
 
 
-def _calls_in(function: Any) -> Iterator[tuple[int, str]]:
-    """Yield what a function itself calls, with the lines, but not where exceptions are handled, perhaps expected."""
+def _calls_in(function: Any, nodes: list[Any]) -> Iterator[tuple[int, str]]:
+    """Yield what a function calls, with the lines, but not where exceptions are handled, perhaps expected.
+
+    So does a function within it that it does not name; one that it names counts where that is called.
+    """
+    named = {getattr(node, "attr", getattr(node, "id", None)) for node in nodes}
     todo = [*function.body]
     for node in todo:  # the list grows in the loop
         if isinstance(node, ast.Call):
             yield node.lineno, ast.unparse(node.func)
-        handled = isinstance(node, (ast.With, ast.AsyncWith)) and not all(
-            _name_called(item.context_expr) == "suppress" for item in node.items
-        )
-        handled |= isinstance(node, ast.Try) and any(not isinstance(one.body[0], ast.Pass) for one in node.handlers)
-        if not (handled or isinstance(node, (*FUNCTIONS, ast.Lambda, ast.ClassDef))):
+        is_apart = isinstance(node, ast.Lambda) or (isinstance(node, FUNCTIONS) and node.name in named)
+        if not (is_apart or _handles(node)):
             todo += ast.iter_child_nodes(node)
+
+
+def _handles(node: Any) -> bool:
+    """True of a block in which exceptions may be expected: `with`, but for `suppress`, and `try` that handles them."""
+    if isinstance(node, ast.Try):
+        return bool(node.handlers) and not any(map(_swallows, node.handlers))
+    is_block = isinstance(node, (ast.With, ast.AsyncWith))
+    return is_block and not all(_name_called(item.context_expr) in ENTERED for item in node.items)
+
+
+def _swallows(handler: ast.ExceptHandler) -> bool:
+    return isinstance(handler.body[0], ast.Pass)
 
 
 def _place_in(frame: FrameType) -> Place:

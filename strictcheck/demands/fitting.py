@@ -130,6 +130,7 @@ Demand = Any  # whose module imports this one
 
 BOTTOM = "the left side is _, which is below every demand; write the parts that are to be looked at"
 ALL = "the right side is all of a value, so that nothing could be above it; write _ for the parts to be left alone"
+NEITHER = "neither call looked at anything; if that is meant, compare each with Demand()"
 ITSELF = "a demand is compared with itself; write what is to be looked at, Demand.parse('[1, _]')"
 ANY_LOOK = (
     "every demand is true but _, whatever was looked at; compare it, assert observe(f, x).demand == "
@@ -170,6 +171,8 @@ def why_related(one: Demand, other: Demand) -> str | None:
     first, second = origin_of(one)[0], origin_of(other)[0]
     if first is None or second is None or first._call.function is second._call.function:
         return None
+    if not one:
+        return NEITHER
     whole = one._tree.layers[0] if one and len(first.demands) == 1 else None
     if isinstance(whole, Collection) and not isinstance(whole, Layer):
         what = f"{with_article(type(whole))} has no part that a call could leave"

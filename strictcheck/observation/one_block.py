@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from strictcheck.pictures import Outline
 
 R = TypeVar("R")
+UNREAD = "the test reads nothing of seen; write assert seen.demand == ..."
 USE = "write `with observing(x) as seen:`, and pass seen.value in place of x"
 
 
@@ -96,8 +97,9 @@ class observing(MustUse, Generic[R]):
         self._block.__exit__(*raised)
         if raised[0] is None and not self._seen.is_used:
             raise NothingChecked(f"observing(x) has seen nothing, for its block never asked for seen.value; {USE}")
-        if raised[0] is None and is_all_of_a_test(caller := sys._getframe(1)) and not is_limited():
-            conclude_in_test(caller, "observing", "the test reads nothing of seen; write assert seen.demand == ...")
+        if raised[0] is None:
+            is_unread = is_all_of_a_test(caller := sys._getframe(1)) and not is_limited()
+            conclude_in_test(caller, "observing", UNREAD if is_unread else None)
 
 
 @contextmanager

@@ -48,8 +48,8 @@ def assert_same_demand(
     `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
     eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
-    differ: both looked at all of arguments that have one part or none, such as `[1]`, `[]` or a string; a function has
-    its argument by a name from around it, or is bound to an object and gets numbers alone; both looked at an opaque
+    differ: both looked at nothing, or at all of arguments that have one part or none, as `[1]` or a string; a function
+    has its argument by a name from around it, or is bound to an object and gets numbers alone; both looked at an opaque
     part, such as an array, or a number of a class with attributes, for what they read in it cannot be seen; or it is
     one function, given twice. In a test under pytest, one call among several of this line may be of
     an empty list: it is the test that fails if nothing could differ in any. One call shows little where only some
@@ -73,7 +73,8 @@ def assert_same_demand(
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
     refuse_unasked("assert_same_demand", context, *calls)
-    conclude("assert_same_demand", _around(*calls) or none_left(calls[0], f" by both; {LEAVE_SOME}"))
+    none = none_left(calls[0], f" by both; {LEAVE_SOME}")
+    conclude("assert_same_demand", _around(*calls) or _nothing(*calls) or none)
 
 
 def assert_no_more_demand(
@@ -96,12 +97,18 @@ def assert_no_more_demand(
     refuse_unasked("assert_no_more_demand", context, looks)
     names = names_apart(first, second)
     advice = f" by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}"
-    conclude("assert_no_more_demand", _around(looks) or all_read(may_look, advice))
+    conclude("assert_no_more_demand", _around(looks) or _nothing(looks, may_look) or all_read(may_look, advice))
 
 
 def _around(*calls: Observation[Any]) -> str | None:
     given = ((call._call.function, call._arguments.values) for call in calls)
     return next(filter(None, (looks_past(function, values, values) for function, values in given)), None)
+
+
+def _nothing(*calls: Observation[Any]) -> str | None:
+    if any(demand.size for call in calls for demand in call.demands.values()):
+        return None
+    return "neither call looked at anything; to say that nothing is looked at, there is assert_lazy"
 
 
 LEAVE_SOME = (

@@ -24,7 +24,7 @@ from strictcheck.observation.one_call import observe
 from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.result_contexts import nf, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
-from strictcheck.thunks.classes import bases, has_methods, namespace_of
+from strictcheck.thunks.classes import OF_USERS, bases, has_methods, is_internal, namespace_of
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
@@ -149,7 +149,8 @@ def are_all(parts: Iterable[PartName], value: Any, computed: Set[Path] = frozens
 
     `computed` parts are read by code that computes named ones.
     """
-    held = held_parts(value)
+    held = [(key, part) for key, part in held_parts(value) or () if not is_internal(key)]
+    held = [(key, part) for key, part in held if part is not None or key not in OF_USERS]
     is_open = has_others(value) and not any(one.has_star_after(path) for one in parts)
     if not held or is_open or not any(one.leads_on(path) for one in parts):
         return False
@@ -163,8 +164,8 @@ def are_all(parts: Iterable[PartName], value: Any, computed: Set[Path] = frozens
 def has_others(value: Any) -> bool:
     """True if parts may be asked for beside those that the value holds: other keys, or attributes of its class."""
     kind, cls = kind_of(type(value)), type(value)
-    if not kind.has_attributes or kind.is_record:
-        return not (kind.is_record or kind.is_series)
+    if not kind.has_attributes or kind.has_fixed_names:
+        return not (kind.has_fixed_names or kind.is_series)
     of_class = [item for base in bases(cls) for item in namespace_of(base).items()]
     is_data = (not (name.startswith("__") or hasattr(type(one), "__get__") or callable(one)) for name, one in of_class)
     return any(has_methods(cls, method) for method in COMPUTING) or any(is_data)

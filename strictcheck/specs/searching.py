@@ -21,6 +21,7 @@ from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.result_contexts import Context
 from strictcheck.specs.cases import CallCase, FoundCall, Inputs, Judge
 from strictcheck.specs.certified import CallPolicy
+from strictcheck.unused import conclude
 
 # These health checks are about the author of a test function; here they would be about the checked function.
 TOLERATED = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -136,6 +137,7 @@ class _Calls:
             calls = "1 call" if self.number == 1 else f"{self.number} calls, such as the last"
             more = f", or raise max_examples={most} of settings" if most <= FEW else ""
             raise NothingChecked(f"{self.judge.name} has checked nothing in {calls}: {self.vacuous}{more}")
+        conclude(self.judge.name, None)
         return None
 
 

@@ -309,6 +309,8 @@ def test_bad_found_to_be_there():
     seen = observe(eager, [1])
     assert seen.demand is not None
 def test_bad_of_its_class(): assert isinstance(observe(eager, [1]).demand, Demand)
+def test_bad_in_a_list(): assert [observe(eager, [1]).demand]
+def test_bad_apart(): assert observe(eager, [1]).demand is not Demand.parse("[_]")
 def test_bad_as_text(): assert str(observe(eager, [1]).demand)
 class TestShown(TestCase):
     def test_bad_in_unittest(self): self.assertIsNotNone(observe(eager, [1]).demand)
@@ -420,7 +422,8 @@ import asyncio
 import threading
 from contextlib import suppress
 import pytest
-from strictcheck import DemandMismatch, assert_lazy, assert_same_demand, observe
+from hypothesis import given, strategies as st
+from strictcheck import *
 
 def eager(xs): return iter([*xs])
 async def first(xs): return xs[0]
@@ -443,6 +446,61 @@ def test_bad_gather():
 def test_bad_cases(xs):
     if not xs: assert_lazy(eager, iter(xs))
 
+def helper(xs): assert_lazy(eager, iter(xs))
+def helper_of_helper(xs): helper(xs)
+def walked(xs):
+    helper(xs)
+    yield
+async def awaited(): helper([1])
+def test_bad_helper_in_a_loop():
+    for xs in []: helper(xs)
+def test_bad_helper_under_a_condition():
+    if not eager([1]): helper_of_helper([1])
+def test_bad_helper_that_fails():
+    with suppress(AssertionError): helper([1])
+def test_bad_generator(): walked([1])
+def test_bad_tasks(): asyncio.run(asyncio.wait_for(gathered(), None))
+async def gathered(): await asyncio.gather(awaited(), return_exceptions=True)
+def test_bad_decorated():
+    @given(st.lists(st.integers()))
+    def inner(xs): helper(xs)
+def test_bad_method():
+    class Checks:
+        def check(self): helper([1])
+    Checks()
+def test_bad_check(): [check_spec(eager, f) for f in []]
+def test_bad_budget():
+    for limit in ():
+        with max_forced(limit): observe(eager, [1])
+def test_bad_observation():
+    for xs in []: assert observe(eager, xs).demand == observe(any, xs).demand
+def test_bad_block():
+    if not eager([1]):
+        with observing([1]) as seen: eager(seen.value)
+        assert seen.demand == Demand()
+def test_bad_comparison():
+    try: assert observe(eager, [1, 2]).demand == observe(any, [1, 2]).demand
+    except AssertionError: pass
+
+def test_good_check(): check_spec(any, like(lambda xs: any(xs)), given=[st.lists(st.integers())])
+def test_good_block():
+    with observing([1]) as seen: eager(seen.value)
+    assert len(seen.trace) == 1
+def test_good_budget():
+    with pytest.raises(TooMuchForced):
+        with max_forced(0): observe(eager, [1])
+def test_good_helper_that_is_expected_to_fail():
+    with pytest.raises(AssertionError): helper([1])
+def test_good_method_that_is_expected_to_fail():
+    class Checks:
+        def check(self): helper([1])
+    with pytest.raises(AssertionError): Checks().check()
+def said(call):
+    try: call()
+    except AssertionError as error: return str(error)
+def test_good_call_passed_on():
+    def call(): helper([1])
+    assert "looked" in said(call) and "looked" in said(lambda: helper([1]))
 def test_good_raises():
     with pytest.raises(DemandMismatch): assert_lazy(eager, iter([1]))
 def test_good_handler():
@@ -472,7 +530,7 @@ def test_a_test_fails_in_which_no_assertion_has_passed(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
     assert {re.sub(r"\[.*", "", name) for name in failed} == set(re.findall(r"def (test_bad\w*)", WITHOUT_EFFECT))
-    result.stdout.fnmatch_lines(["assert_lazy, at line 12, has not run, or has failed unnoticed*"])
+    result.stdout.fnmatch_lines(["assert_lazy, at line 13, has not run, or has failed unnoticed*"])
 
 
 QUESTIONS = """
@@ -589,6 +647,7 @@ def test_good_most(): assert observe(each, iter([1, 2])).demand <= Demand.parse(
 def test_good_path_beside_an_array(): assert ("b",) not in observe(lambda d: d["a"][0], {"a": NUMBERS, "b": 1}).demand
 def test_good_all_of_an_array(): assert observe(max, NUMBERS).demand == Demand.full(NUMBERS)
 def test_good_text_beside(): assert observe(str.find, "ab", "b").demands == observe(str.count, "ab", "b").demands
+def test_bad_neither(): assert observe(lambda x: 1, NUMBERS).demand == observe(lambda x: 2, NUMBERS).demand
 def test_bad_same_expression(): assert observe(max, NUMBERS).demand == observe(max, NUMBERS).demand
 def test_good_different(): assert observe(lambda d: d["a"][0], {"a": NUMBERS}).demand != observe(len, {}).demand
 def test_good_of_two(): assert observe(each, [1]).demand <= observe(any, [1]).demand

@@ -290,6 +290,12 @@ def test_what_pydantic_keeps_in_an_object_is_no_part_of_the_users():
         assert_reads_only(lambda server: server.model_dump(), model(), "log")
 
 
+def test_all_fields_of_a_pydantic_model_are_all_that_could_be_read():
+    model = pytest.importorskip("pydantic").create_model("Server", host=(str, "a"), port=(int, 1))
+    with checks_nothing("server has no parts but these"):
+        assert_reads_only(lambda server: server.host, model(), "host", "port")
+
+
 def test_of_a_pydantic_model_the_fields_that_are_read_count_and_no_others():
     pydantic = pytest.importorskip("pydantic")
     checked = pydantic.ConfigDict(validate_assignment=True)
