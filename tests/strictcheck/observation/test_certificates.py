@@ -604,7 +604,7 @@ def test_an_assertion_that_compares_nothing_says_so() -> None:
     with pytest.raises(NothingChecked, match=r"neither call looked at anything of xs[^;]*\s+pass context=take"):
         assert_same_demand(numbers, twin(numbers), [1, 2])
     assert_same_demand(numbers, twin(numbers), [1, 2], context=take(1))
-    with checks_nothing("neither call looked at anything; to say that nothing is looked at"):
+    with checks_nothing("neither call looked at anything to say that nothing is looked at"):
         assert_same_demand(lambda xs: 1, lambda xs: 2, [1, 2])
 
 

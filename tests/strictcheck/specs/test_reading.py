@@ -600,6 +600,7 @@ def test_what_pydantic_keeps_of_the_users_beside_the_fields_counts():
 
     class User(pydantic.BaseModel, extra="allow"):
         name: str
+        age: int = 1
         _token: str = pydantic.PrivateAttr(default="t")
 
     user = User(name="a", password="s")
