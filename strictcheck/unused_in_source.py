@@ -121,10 +121,10 @@ def without_effect(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
 
 def _checks(names: Mapping[str, Any], source: Source, expression: str, is_idle: bool) -> bool:
     """True of an assertion of the library, of a function in the file that calls one, and, not called, of `verify`."""
-    if is_idle:
-        return _is_ours(names, expression, "assert_", "check_", "observe")
     calls = source.called.get(expression.rpartition(".")[2], ())
     is_one = _is_ours(names, expression, "assert_", "check_") or any(_is_ours(names, one, "assert_") for one in calls)
+    if is_idle:
+        return is_one or _is_ours(names, expression, "observe")
     return is_one or (expression.startswith("observe(") and expression.endswith((").verify", ").replay")))
 
 

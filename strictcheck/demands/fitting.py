@@ -177,16 +177,16 @@ def why_related(one: Demand, other: Demand) -> str | None:
     if isinstance(whole, Collection) and not isinstance(whole, Layer):
         what = f"{with_article(type(whole))} has no part that a call could leave"
         return f"{what}; pass a list or an iterator of what is in it"
-    hidden = (_hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
-    return next(filter(None, hidden), None)
+    inside = (hidden(layer) for *_, layer in one.rows() if isinstance(layer, Layer) and not is_declared(layer.cls))
+    return next(filter(None, inside), None)
 
 
 def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
     """Return why no look at `path` could be in the demand: it is within what was looked at as a whole, or nowhere."""
     tree, row = demand._tree, min(len(demand._tree.layers) - 1, 0)
     for key in path:
-        if row != NO_ROW and (hidden := _hidden(tree.layers[row])):
-            return hidden
+        if row != NO_ROW and (inside := hidden(tree.layers[row])):
+            return inside
         row = tree.target(tree.child(row, key))
     observation, argument = origin_of(demand)
     if observation is None or _may_have(observation._arguments.values[argument], path):
@@ -195,7 +195,7 @@ def no_part(demand: Demand, path: tuple[Any, ...]) -> str | None:
     return f"{nothing}; is the path right? A key that is asked for in vain is no part, but in the demand: 'key': absent"
 
 
-def _hidden(layer: object) -> str | None:
+def hidden(layer: object) -> str | None:
     """Return that nobody can see what is read inside a part with this layer, and what to do; None if one can."""
     if not isinstance(layer, Layer) or not layer.is_whole:
         return None

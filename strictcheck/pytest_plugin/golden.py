@@ -16,8 +16,8 @@ from typing import Any, NoReturn
 import pytest
 
 from strictcheck.demands import Demand
-from strictcheck.demands.fitting import origin_of
-from strictcheck.errors import DemandError
+from strictcheck.demands.fitting import hidden, origin_of
+from strictcheck.errors import DemandError, NothingChecked
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
@@ -53,7 +53,7 @@ class GoldenDemand:
             if hasattr(type(other), "result_demand") or not kind_of(type(other)).has_attributes:
                 raise TypeError(f"golden_demand is never equal to {shown(other)}; {HOW}")
             return NotImplemented
-        _refuse_unasked(other)
+        _refuse_unseen(other)
         self.kept = self._read(self._files.text(self._file, self._key), other)
         is_kept = isinstance(self.kept, Demand) and self.kept == other
         if self._files.updating:
@@ -92,9 +92,11 @@ class GoldenDemand:
         return f"golden demand of {self._key}"
 
 
-def _refuse_unasked(demand: Demand) -> None:
-    """Raise `NothingChecked` if a call looked at nothing and its result, which is lazy, was not asked."""
+def _refuse_unseen(demand: Demand) -> None:
+    """Raise `NothingChecked` if nobody sees what is read in the argument, or a lazy result was not asked."""
     observation, _ = origin_of(demand)
+    if demand and (reason := hidden(demand._tree.layers[0])):
+        raise NothingChecked(f"golden_demand has checked nothing: {reason}")
     if observation is not None:
         refuse_unasked("golden_demand", observation._call.context, observation)
 

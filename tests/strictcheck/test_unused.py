@@ -342,6 +342,7 @@ import types
 import strictcheck
 from strictcheck import assert_lazy, check_spec, observe
 
+def helper(xs): assert_lazy(iter, iter(xs))
 def test_bad(): assert_lazy
 def test_bad_asserted(): assert check_spec
 def test_bad_of_a_module():
@@ -351,6 +352,7 @@ def test_bad_verify(): assert observe(any, [1, 2]).verify
 def test_bad_replay(): observe(any, [1, 2]).replay
 class Test:
     def test_bad_in_a_class(self): assert_lazy
+def test_bad_helper_in_a_lambda(): lambda: helper([1])
 def test_bad_in_a_generator(): (assert_lazy(lambda it: map(str, it), xs) for xs in [[1], [2]])
 def test_bad_in_a_map(): map(lambda xs: assert_lazy(lambda it: map(str, it), xs), [[1], [2]])
 def test_bad_in_a_partial(): functools.partial(assert_lazy, list, [1])
@@ -414,7 +416,7 @@ def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
     assert failed == set(re.findall(r"def (test_bad\w*)", UNCALLED))
-    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 8, so it checks nothing; write assert_lazy(...)"])
+    result.stdout.fnmatch_lines(["assert_lazy is not called, at line 9, so it checks nothing; write assert_lazy(...)"])
 
 
 WITHOUT_EFFECT = """

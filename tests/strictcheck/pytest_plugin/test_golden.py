@@ -157,6 +157,19 @@ def test_doubled(golden_demand): assert observe(doubled, [1, 2]).demand == golde
     assert run(lazy.replace("[1, 2])", "[1, 2], context=list)"), "--demand-update")[0] == 0
 
 
+def test_what_is_looked_at_as_a_whole_is_not_kept(run, golden):
+    body = """
+from array import array
+from strictcheck import observe
+
+def test_largest(golden_demand): assert observe(max, array("i", [1, 2])).demand == golden_demand
+"""
+    status, output = run(body, "--demand-update")
+    assert status == 1
+    assert "one array was looked at as a whole" in output
+    assert not golden.path.exists()
+
+
 def test_the_golden_demand_may_stand_on_either_side(run):
     body = TEST + "    assert golden_demand == observe(first_even, [1, 2, 3, 4]).demand\n"
     assert run(body, "--demand-update")[0] == 0
