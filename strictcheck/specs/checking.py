@@ -17,7 +17,7 @@ from strictcheck.specs.counterexamples import SpecJudge
 from strictcheck.specs.pulling import NeverCalls, PullsAtMost
 from strictcheck.specs.reading import ReadsOnce, ReadsOnly
 from strictcheck.specs.specification import Like, Spec
-from strictcheck.specs.vacuous import refuse_same
+from strictcheck.specs.vacuous import refuse_same, refuse_uncallable
 
 if TYPE_CHECKING:
     from hypothesis import settings as Settings
@@ -38,7 +38,10 @@ class SearchOptions(TypedDict, total=False):
 
 
 ARE_DRAWN = "arguments are drawn, given={'config': st.just(config)}, and results looked at in contexts=nf"
-OF_SPECS = "it is one of specs, like(g, compare='>=')"
+OF_SEARCHES = "it is one of Hypothesis's settings, settings=hypothesis.settings({}=...)"
+OF_OTHERS = {"compare": "it is one of specs, like(g, compare='>=')"} | {
+    name: OF_SEARCHES.format(name) for name in ("max_examples", "deadline", "derandomize", "suppress_health_check")
+}
 OPTIONS = (*SearchOptions.__annotations__, "catch")
 
 
@@ -102,6 +105,7 @@ def check_spec(
     judge = SpecJudge(spec if isinstance(spec, Spec) else Spec(spec))
     if isinstance(judge.spec, Like):
         refuse_same("check_spec", function, judge.spec.function)
+    refuse_uncallable("check_spec", function)
     _search(judge, function, catch=catch, **search)
 
 
@@ -201,7 +205,7 @@ def _search(judge: Judge, function: Callable[..., Any], certify: bool | None = N
     from strictcheck.specs.searching import find_call
 
     if unknown := [name for name in options if name not in OPTIONS]:
-        advice = OF_SPECS if unknown[0] == "compare" else ARE_DRAWN
+        advice = OF_OTHERS.get(unknown[0], ARE_DRAWN)
         raise TypeError(f"{judge.name}: {unknown[0]}={shown(options[unknown[0]])} is no option of a search; {advice}")
     found = retry_with_atoms(certify, lambda policy: find_call(function, judge, policy, **options), judge.needs_fetches)
     if found is not None:

@@ -471,6 +471,11 @@ SPELLINGS = {
         """,
         "'a' is taken for the value that is read; pass the value, then those": 'assert_reads_only(lambda: ROWS, "a")',
         "is no option of a search; it is one of specs, like": 'check_spec(all_of, like(firsts), compare=">=")',
+        r"one of Hypothesis's settings, settings=hypothesis.settings\(max_examples": """
+            check_spec(all_of, like(firsts), max_examples=9)
+            check_pulls_at_most(all_of, n=1, max_examples=9)
+        """,
+        "function=3 is not callable; pass the function first": "check_spec(3, lambda result, xs: xs)",
         r"Demand.parse\('\[0, 1, _\]'\)": """
             DEMAND == "[0, 1, _]"
             "[0, 1, _]" == DEMAND
