@@ -131,10 +131,9 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
             elif step in layer:
                 row = drawn.append(above, step, UNSEEN if missing is None else missing)
                 changes.signs[row], changes.notes[row] = "+", ", but fetched" if missing is None else ""
-            elif step is END:
-                changes.notes[above] = f" (+ {layer.last_part})"
             else:
-                line = OutlineLine(shortened(layer.label(step)), "asked for next", Look.UNSEEN, sign="+")
+                asked = (layer.last_part, "asked for") if step is END else (layer.label(step), "asked for next")
+                line = OutlineLine(shortened(asked[0]), asked[1], Look.UNSEEN, sign="+")
                 changes.beyond.setdefault(above, []).append(line)
             return
     changes.signs[row] = "+"

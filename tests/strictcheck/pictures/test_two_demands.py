@@ -126,7 +126,11 @@ def test_of_one_demand_each_part_that_was_too_much_has_a_mark_also_where_nothing
         "    [0] ... [2]: 3, not looked at",
         "+   [3] ... [39]: 37 more, not looked at, but fetched",
     ]
-    assert lines_with_marks("[1, *_]", (END,)) == ["  x: list, 1 pulled (+ the end)", "    [0]: 1"]
+    assert lines_with_marks("[1, *_]", (END,)) == [
+        "  x: list, 1 pulled",
+        "    [0]: 1",
+        "+   the end: asked for",
+    ]
     assert lines_with_marks("[1, *_]", (1,)) == ["  x: list, 1 pulled", "    [0]: 1", "+   [1]: asked for next"]
     assert lines_with_marks(f"[{'1, ' * 9}_, 2]", (10,)) == [
         "  x: list of 11",
