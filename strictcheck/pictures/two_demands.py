@@ -32,7 +32,7 @@ MOST_AT_ONCE = 6  # lines of a picture that shows what both demands have, for py
 CONFLICTS = 4  # parts of two values that are found one by one
 SHORT = 8  # layers of such a part
 NEAR = 3  # steps down, from which on a picture begins at the part in which all differences are
-WHOLE, MOST_LINES = 400, 20  # layers and lines of a demand that is shown in full, too
+WHOLE, MOST_LINES = 400, 8  # layers and lines of a demand that is shown in full, too
 
 
 def difference_of(expected: NamedDemand, actual: NamedDemand, argument: str = "both") -> Outline:
