@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 from lazytree import End, Game, Max, Min, alphabeta, from_nested
 from strictcheck import Demand, hole, spec
+from strictcheck.specs import cells, pulled
 
 
 def numbered(lines: Iterable[str]) -> Iterator[str]:
@@ -42,6 +43,24 @@ def first_debit_of_all(amounts: list[int]) -> int | None:
 def up_to_the_first_debit(result: Demand, amounts: list[int]) -> list[Any]:
     count = next((at for at, amount in enumerate(amounts, 1) if amount < 0), len(amounts))
     return [*amounts[:count], *[hole] * len(amounts[count:])]
+
+
+def up_to(prices: Iterator[int], limit: int) -> Iterator[int]:
+    for price in prices:
+        if price > limit:
+            return
+        yield price
+
+
+def up_to_at_once(prices: Iterator[int], limit: int) -> Iterator[int]:
+    yield from [price for price in prices if price <= limit]
+
+
+@spec
+def one_at_a_time(result: Demand, prices: Iterator[int], limit: int) -> tuple[Any, Any]:
+    elements, has_ended = cells(result)
+    known, count = list(prices), len(elements) + has_ended
+    return pulled(known[:count], ended=count > len(known)), limit if count and known else hole
 
 
 def head(lines: Iterator[str]) -> list[str]:

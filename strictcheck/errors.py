@@ -127,8 +127,10 @@ class NothingChecked(SpecError):
 
     def __init__(self, message: str, place: object = None) -> None:
         sentence, _, advice = message.partition("; ")
-        first = folded(sentence) if place is None else with_place(sentence, place)
-        super().__init__(f"{first}\n{folded(f'  {advice}')}" if advice else first)
+        # Whoever prints an exception wraps it. One with a place is told by pytest when the test ends, as it is here.
+        first = sentence if place is None else with_place(sentence, place)
+        last = f"  {advice}" if place is None else folded(f"  {advice}")
+        super().__init__(f"{first}\n{last}" if advice else first)
 
 
 class BadInput(StrictCheckError, ValueError):

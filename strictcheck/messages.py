@@ -127,9 +127,9 @@ def wrapped(text: str, width: int | None = None) -> str:
 # By the methods that a value has: the plain value that reads as it does.
 PLAIN_PARTS = {
     ("execute",): "what {}.execute(...) returns",
-    ("_asdict",): "{}._asdict()",
-    ("tolist",): "{}.tolist()",
-    ("iterrows",): "dict({0}), to see which columns are read, or {0}.to_dict('records')",
+    ("_asdict",): "types.SimpleNamespace(**{}._asdict()), if f reads attributes",
+    ("tolist",): "{}.tolist(), if f takes a list",
+    ("iterrows",): "dict({0}), if f only reads columns, {0}['a'], or {0}.to_dict('records'), if it takes a list",
     ("keys", "values", "__getitem__"): "dict({})",
     ("index", "__getitem__"): "list({})",
     ("__iter__",): "(row for row in {}) if f only iterates",
@@ -141,7 +141,7 @@ def plain_instead(cls: type, part: str) -> str:
     """Return what to pass in place of a `part` of which nobody sees what is read; nothing if no method makes it plain.
 
     >>> plain_instead(memoryview, "data")
-    'pass data.tolist()'
+    'pass data.tolist(), if f takes a list'
     """
     plain = [text.format(part) for names, text in PLAIN_PARTS.items() if all(hasattr(cls, name) for name in names)]
     return f"pass {plain[0]}" if plain else ""

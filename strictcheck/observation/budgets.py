@@ -20,6 +20,7 @@ from strictcheck.observation.call_arguments import name_of
 from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.open_records import BUDGETS, IS_SILENT, RECORDS
 from strictcheck.observation.result_contexts import count_parts
+from strictcheck.observation.traces import place_in_words
 from strictcheck.thunks.call_stack import where_forced
 from strictcheck.thunks.classes import is_internal
 from strictcheck.thunks.log import Log, Record
@@ -36,7 +37,7 @@ FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be 
 
 
 class max_forced(MustUse):
-    """Allow at most `limit` forcings, of values of class `of` if given, in all observations together.
+    """Allow at most `n` forcings, of values of class `of` if given, in all observations together.
 
     An element that is pulled from an iterator counts as a forced part does, once, even if it is forced later. Without
     `of`, so does a key that is asked for, there or not, unless all keys were listed before. A string, None or the like
@@ -44,7 +45,7 @@ class max_forced(MustUse):
     SQLAlchemy keeps for itself in objects of the user's classes.
 
     As a context manager, it limits the block; as a decorator, each call of the function, which may not be a
-    generator or coroutine function. The forcing that would go over the limit raises `TooMuchForced`, in the
+    generator or coroutine function. The forcing that would be one more raises `TooMuchForced`, in the
     observed code, and does not take place; if somebody swallows that, it is raised again at the end. Each block,
     and each call, counts from 0. A block or call in which nothing was observed, and which is in no observed call, has
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
@@ -53,7 +54,7 @@ class max_forced(MustUse):
     is enough), or of a class that is not there. One that is neither entered nor called, itself or the function that it
     decorates, limits nothing: a `RuntimeWarning` says so when it is freed, and pytest fails the test.
 
-    Raises `ValueError` if `limit` is negative, `TypeError` if it is no whole number, `of` no class, or a
+    Raises `ValueError` if `n` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
 
     >>> from strictcheck import observe
@@ -66,7 +67,7 @@ class max_forced(MustUse):
           [0]: 1
           [1]: 2
       +   [2]: 3
-      if it may, allow more: max_forced(...)
+      if it may, allow more; with max_forced(9_999) as budget, budget.count tells how many
     >>> @max_forced(3)
     ... def first_even(numbers):
     ...     return next(n for n in numbers if n % 2 == 0)
@@ -74,14 +75,14 @@ class max_forced(MustUse):
     2
     """
 
-    def __init__(self, limit: int, of: type | tuple[type, ...] = object) -> None:
-        self.limit = limit
+    def __init__(self, n: int, of: type | tuple[type, ...] = object) -> None:
+        self.n = n
         self.of = of
         self._classes = classes = of if isinstance(of, tuple) else (of,)
-        if not isinstance(limit, int) or isinstance(limit, bool):
-            raise TypeError(f"max_forced: limit={shown(limit)} is not a whole number; pass how many forcings to allow")
-        if limit < 0:
-            raise ValueError(f"max_forced: limit={limit!r} is negative; pass how many forcings to allow, from 0")
+        if not isinstance(n, int) or isinstance(n, bool):
+            raise TypeError(f"max_forced: n={shown(n)} is not a whole number; pass how many forcings to allow")
+        if n < 0:
+            raise ValueError(f"max_forced: n={n!r} is negative; pass how many forcings to allow, from 0")
         if not all(isinstance(cls, type) for cls in classes):
             raise TypeError(
                 f"max_forced: of={shown(of)} is not a class; pass the class of the values to count, or a tuple"
@@ -91,7 +92,7 @@ class max_forced(MustUse):
 
     def __enter__(self) -> Budget:
         self._note_use()
-        stack, budget = ExitStack(), Budget(self.limit, self._classes)
+        stack, budget = ExitStack(), Budget(self.n, self._classes)
         stack.enter_context(in_force(budget))
         self._blocks.append((stack, budget))
         return budget
@@ -114,9 +115,9 @@ class max_forced(MustUse):
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             self._note_use()
-            with max_forced(self.limit, self.of) as budget:
+            with max_forced(self.n, self.of) as budget:
                 result = function(*args, **kwargs)
-                if self.limit and not budget.count and kind_of(type(result)).is_lazy and not IS_SILENT.get():
+                if self.n and not budget.count and kind_of(type(result)).is_lazy and not IS_SILENT.get():
                     what = f"{name_of(function)} returns {shown(result)}"
                     raise NothingChecked(f"{self!r} has counted nothing: {what}, {LATER}")
             return result
@@ -130,7 +131,7 @@ class max_forced(MustUse):
             return
         if not budget.is_used:
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
-        if self.limit and not budget.count:
+        if self.n and not budget.count:
             kind, least = ("", "") if self.of is object else (" of this class", "leave out of= to count all; ")
             advice = budget.advice_on_hidden() or f"{least}{FORCE}"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {advice}")
@@ -140,7 +141,7 @@ class max_forced(MustUse):
     def __repr__(self) -> str:
         names = ", ".join(getattr(cls, "__name__", shown(cls)) for cls in self._classes)
         of = f", of=({names},)" if self._classes is self.of else f", of={names}"
-        return f"max_forced({self.limit!r}{of if self.of is not object else ''})"
+        return f"max_forced({self.n!r}{of if self.of is not object else ''})"
 
 
 class Budget:
@@ -235,14 +236,14 @@ class Budget:
         is_value = not isinstance(layer, Step)
         next_one = f"the end of {part}" if key is END else f"{part}, {shortened(text_of(layer))}" if is_value else part
         what = "part" if self.limit == 1 else "parts"
-        advice = "  if it may, allow more: max_forced(...)"
+        advice = "  if it may, allow more; with max_forced(9_999) as budget, budget.count tells how many"
         if self.counts_all:
             advice += "; all arguments count, and containers, too; of=Class counts the values of one class"
         else:
             what += f" of class {' or '.join(cls.__name__ for cls in self.classes)}"
         sentence = f"more than {self.limit} {what} forced: the next is {next_one}"
         picture = marked(log.name, demand, [path], layer if is_value else UNSEEN)
-        return "\n".join([with_place(sentence, where_forced(())[0]), *picture, advice])
+        return "\n".join([with_place(sentence, place_in_words(*where_forced(log.record.watch))), *picture, advice])
 
 
 def _is_of(layer: object, classes: tuple[type, ...]) -> bool:

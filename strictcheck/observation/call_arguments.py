@@ -45,10 +45,11 @@ class Arguments:
             self.values = {f"arg{index}": value for index, value in enumerate(args)} | dict(kwargs)
 
     @property
-    def rest(self) -> str | None:
-        """Name of the parameter `*args` that has some of these arguments; None if none has."""
+    def packed(self) -> dict[str, list[Any]]:
+        """Arguments that `*args` and `**kwargs` have, by these names, if any."""
         known = [] if self._signature is None else self._signature.parameters.values()
-        return next((one.name for one in known if one.kind is one.VAR_POSITIONAL and one.name in self.values), None)
+        names = [one.name for one in known if one.kind in UNTOLD and one.name in self.values]
+        return {name: [part for _, part in kind_of(type(self.values[name])).held(self.values[name])] for name in names}
 
     def thunks(self, record: Record) -> dict[str, Any]:
         """Return the arguments by name, each as a thunk with a log of its own.
@@ -118,6 +119,22 @@ def refuse_ambiguous(caller: str, function: Any, args: tuple[Any, ...], **option
         )
 
 
+OF_OBSERVE = ("atoms", "where", "watch", "count", "catch")
+
+
+def refuse_misplaced(caller: str, function: Any, kwargs: Mapping[str, Any]) -> None:
+    """Raise `TypeError` for an option of `observe` among the arguments of a function that has no such parameter."""
+    for name in [name for name in OF_OBSERVE if name in kwargs]:
+        with suppress(ValueError):  # raised by inspect, of a function in C
+            known = inspect.signature(function).parameters
+            if name not in known and not any(one.kind is one.VAR_KEYWORD for one in known.values()):
+                raise TypeError(
+                    f"{caller}: {name}={shown(kwargs[name])} is an option of observe, and no parameter of "
+                    f"{name_of(function)}; write observe({name_of(function)}, x, {name}=...), and assert what its "
+                    ".demand is to be: the failure tells it"
+                )
+
+
 def paired(names: Iterable[str], other: Mapping[str, Any], positional: int) -> dict[str, str]:
     """Return the names of the arguments in another call: by position as far as passed so, else by name if it has it.
 
@@ -138,7 +155,8 @@ def _is_decorated(function: Any, signature: inspect.Signature) -> bool:
     """True for `(*args, **kwargs)` around a function, as of a decorator without `functools.wraps`: it names nothing."""
     kinds = [parameter.kind for parameter in signature.parameters.values()]
     cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or ()]
-    return kinds == UNTOLD and any(map(callable, [*cells, *getattr(function, "__dict__", {}).values()]))
+    is_mock = type(function).__module__ == "unittest.mock"  # which has other attributes after each call
+    return kinds == UNTOLD and (is_mock or any(map(callable, [*cells, *getattr(function, "__dict__", {}).values()])))
 
 
 def signature_of(function: Callable[..., Any]) -> inspect.Signature:

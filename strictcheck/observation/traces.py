@@ -44,13 +44,22 @@ class Forcing:
     part: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        place = f", forced by {self.where}" if self.where else ""
-        watched = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (self.locals or {}).items())
-        seen = f", with {watched}" if watched else ""
-        return f"#{self.index + 1} {self.part}: {write_layer(self.value)}{place}{seen}"
+        place = place_in_words(self.where, self.locals)
+        by = ", forced by " if self.where else ""
+        return f"#{self.index + 1} {self.part}: {write_layer(self.value)}{by}{place}"
 
     def __repr__(self) -> str:
         return f"<Forcing {self}>"
+
+
+def place_in_words(where: Where | None, watched: Mapping[str, Any] | None) -> str:
+    """Write a line of code, if it is known, and the local variables that were watched there.
+
+    >>> place_in_words(Where("a.py", 3, "search"), {"alpha": 2})
+    'a.py:3 in search, with alpha=2'
+    """
+    seen = ", ".join(f"{name}={shown(_known_part(value))}" for name, value in (watched or {}).items())
+    return f"{where or ''}{', with ' if seen else ''}{seen}"
 
 
 class Trace(Sequence[Forcing]):

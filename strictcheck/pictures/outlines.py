@@ -44,6 +44,7 @@ WIDTH = 100
 INDENT, LINE = 4, 44  # columns of a terminal: for each step down, and for what is said there
 SHALLOW = 8  # steps down that are drawn in any case, even if lines have to be broken
 FEW_ALIKE = 3  # neighbours of which two demands are alike are told one by one
+MANY_ALIKE = 8  # neighbours with the same sign, if there are more, are one line
 FEW_DRAWN = 20  # where no more lines than that are drawn below one, a pattern stands in place of the elements
 
 
@@ -128,14 +129,21 @@ class _Drawer:
     def _draw_parts(self, tree: PartTree, row: int, line: OutlineLine, slots: Slots, depth: int) -> None:
         parts = _in_order(slots.keys, tree.part.demand.children(row))
         forced, alike = [[one for one in parts if tree.is_alike(one[1]) == is_so] for is_so in (False, True)]
-        drawn = forced[: max(0, min(self.room, self.widest))] if depth < self.depth else []
+        runs = [*_runs(tree, forced, MANY_ALIKE if self.widest <= FEW_DRAWN else len(forced))]
+        drawn = runs[: max(0, min(self.room, self.widest))] if depth < self.depth else []
         self.room -= len(drawn)
         position = 0
-        for at, child in drawn:
+        for run in drawn:
+            (at, child), (last, _) = run[0], run[-1]
             self._leave_out(tree, row, line, slots, alike, range(position, at))
-            line.lines += self._drawn(tree, child, _named(tree, row, slots, at), depth + 1)
-            position = at + 1
-        rest = [child for _, child in forced[len(drawn) :]]
+            if len(run) == 1:
+                line.lines += self._drawn(tree, child, _named(tree, row, slots, at), depth + 1)
+            else:
+                ends = _ends(tree, row, slots, range(at, last + 1))
+                text = f"{len(run):,}, looked at"
+                line.lines.append(OutlineLine(ends, text, Look.LEFT_OUT, sign=tree.part.sign(child)))
+            position = last + 1
+        rest = [child for run in runs[len(drawn) :] for _, child in run]
         if not rest:
             self._leave_out(tree, row, line, slots, alike, range(position, len(slots.keys)))
         elif tree.part.changes:
@@ -178,8 +186,7 @@ class _Drawer:
                 hole = OutlineLine(named[0], fate, Look.UNSEEN, sign=sign)
                 line.lines.append(hole if child is None else tree.in_a_line(child, named))
         else:
-            first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
-            ends = f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
+            ends = _ends(tree, row, slots, places)
             count = f"{len(places):,}{' more' if line.lines else ''}"
             text, look = f"{count}, {fate}", Look.UNSEEN
             if found and tree.part.changes:
@@ -193,6 +200,19 @@ class _Drawer:
 def _named(tree: PartTree, row: int, slots: Slots, at: int) -> tuple[str, str]:
     """The label of a part, and the step to it as one writes it in Python."""
     return shortened(slots.label(slots.keys[at])), in_one_line(tree.layers[row].step(slots.keys[at]))
+
+
+def _ends(tree: PartTree, row: int, slots: Slots, places: range) -> str:
+    first, last = (_named(tree, row, slots, at)[0] for at in (places[0], places[-1]))
+    return f"{shortened(first, LONGEST // 3)} … {shortened(last, LONGEST // 3)}"
+
+
+def _runs(tree: PartTree, parts: list[tuple[int, int]], most: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield neighbours with one sign together, if they are more than that, and other parts by themselves."""
+    signed = ((at, child, tree.part.sign(child)) for at, child in parts)
+    for _, run in groupby(enumerate(signed), lambda one: (one[1][0] - one[0], one[1][2] or one[0])):
+        together = [(at, child) for _, (at, child, _) in run]
+        yield from [together] if len(together) > most else ([part] for part in together)
 
 
 def _in_order(keys: Sequence[Any], children: dict[Any, int]) -> list[tuple[int, int]]:

@@ -32,7 +32,7 @@ MOST_AT_ONCE = 6  # lines of a picture that shows what both demands have, for py
 CONFLICTS = 4  # parts of two values that are found one by one
 SHORT = 8  # layers of such a part
 NEAR = 3  # steps down, from which on a picture begins at the part in which all differences are
-WHOLE, MOST_LINES = 400, 20  # layers and lines of a demand that is shown in full, too
+WHOLE, MOST_LINES = 400, 8  # layers and lines of a demand that is shown in full, too
 
 
 def difference_of(expected: NamedDemand, actual: NamedDemand, argument: str = "both") -> Outline:
@@ -131,10 +131,9 @@ def _mark(path: tuple[Any, ...], tree: Columns, drawn: Columns, changes: Changes
             elif step in layer:
                 row = drawn.append(above, step, UNSEEN if missing is None else missing)
                 changes.signs[row], changes.notes[row] = "+", ", but fetched" if missing is None else ""
-            elif step is END:
-                changes.notes[above] = f" (+ {layer.last_part})"
             else:
-                line = OutlineLine(shortened(layer.label(step)), "asked for next", Look.UNSEEN, sign="+")
+                asked = (layer.last_part, "asked for") if step is END else (layer.label(step), "asked for next")
+                line = OutlineLine(shortened(asked[0]), asked[1], Look.UNSEEN, sign="+")
                 changes.beyond.setdefault(above, []).append(line)
             return
     changes.signs[row] = "+"

@@ -16,6 +16,7 @@ from strictcheck.observation.traces import ENDED, LISTED, MISSED, Fetch
 from strictcheck.specs.part_names import (
     ANY,
     COMPUTING,
+    KEY_LIST,
     PartName,
     Path,
     dotted_name,
@@ -43,7 +44,7 @@ def path_in_code(value: Any, fetch: Fetch) -> Path:
             value = kind_of(type(value)).peek(value, key)
         except (LookupError, TypeError):
             break
-    return (*fetch.path, ANY) if fetch.how in (LISTED, ENDED) else fetch.path
+    return (*fetch.path, *{LISTED: (KEY_LIST,), ENDED: (ANY,)}.get(fetch.how, ()))
 
 
 def reads_by_item(value: Any, fetches: Sequence[Fetch]) -> dict[Any, Path]:
@@ -97,11 +98,13 @@ def item_in_code(value: Any, argument: str, demand: Demand, path: Path, item: Pa
 
 
 def names_of(value: Any, fetches: Iterable[Fetch]) -> list[str]:
-    """Return names that allow these fetches; `*` for an element on the way, if several were fetched alike."""
+    """Return names that allow these fetches; `*` for an element if several were fetched alike, or for all of a dict."""
     # Of several fetches of a part the first names it, for others may be looks.
     first = {fetch.part: fetch for fetch in reversed([*fetches])}
     items = reads_by_item(value, [*fetches])
     known = [items.get(fetch.part) or path_in_code(value, fetch) for fetch in reversed(first.values())]
+    read = {path[:-1] for path in known if KEY_LIST not in path[-1:]}  # where keys are listed to read all values
+    known = [(*path[:-1], ANY) if KEY_LIST in path[-1:] and path[:-1] in read else path for path in known]
     paths = dict.fromkeys(map(steps_in_code, known))
     alike = Counter(_with_stars(path) for path in paths)
     starred = dict.fromkeys(_with_stars(path) if alike[_with_stars(path)] > 1 else path for path in paths)

@@ -10,7 +10,7 @@ from strictcheck.demands.wording import expression, wrapped
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
 from strictcheck.messages import opaque_advice, with_article
-from strictcheck.observation.call_arguments import name_of, paired
+from strictcheck.observation.call_arguments import name_of, paired, refuse_misplaced
 from strictcheck.observation.lazy_results import looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -122,6 +122,7 @@ def _compare(
 ) -> tuple[Observation[Any], Observation[Any]]:
     """Observe both functions, each on arguments of its own; raise `DemandMismatch` where they differ."""
     refuse_same(assertion, *functions)
+    refuse_misplaced(assertion, functions[0], inputs.for_judge()[1])
     first, second = observe_certified(functions, inputs, context or whnf, certify)
     _refuse_other_arguments(first, second)
     names, how, advise = names_apart(*functions), *COMPARED[assertion]

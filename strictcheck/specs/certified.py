@@ -30,8 +30,9 @@ Catch = type[BaseException] | tuple[type[BaseException], ...]
 Given = tuple[tuple[Any, ...], dict[str, Any]]  # positional and keyword arguments
 
 NO_ATOMS = (
-    "; in the function, write isinstance(x, C) for type(x) is C, and give code in C a copy, as in "
-    "json.dumps(copy.deepcopy(x)); or call observe(..., atoms={}), which does not see what is read inside these"
+    "; write isinstance(x, C) for type(x) is C. Code in C, such as json.dumps(x), reads all of what it is given: to "
+    "see what the rest of the function reads, give it a copy, json.dumps(copy.deepcopy(x)). Or leave it as it is: "
+    "observe(f, x, atoms={}).demand shows all but what is read inside these"
 )
 LEFT_RUNNING = (
     "cannot tell: the call has left {} running, and what it looks at later is not observed; wait for it before "

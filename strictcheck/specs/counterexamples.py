@@ -97,14 +97,14 @@ class SpecJudge(Judge):
             # To look into a file, or an async iterator, would use it up.
             if not kind_of(type(values[name])).is_used_up and not demand.matches(values[name]):
                 actual = observation.demands[name]
-                keyed = dict_advice(demand, actual, name, ())
+                partly = partial_advice(demand, actual, name, ())
                 raise SpecError(
                     f"{self.spec.name} expects of argument {name!r} a demand that it cannot have"
                     f"{_disagreement(actual, demand)}\n"
                     f"  expected: {demand.pretty()}{'; does the spec return?' * (demand == NOTHING)}\n"
                     f"  argument: {shown(values[name], LONGEST)}\n"
                     "a spec returns partial values of the arguments it is given, with `hole` where nothing is looked "
-                    f"at, and ... for anything{'; ' * bool(keyed)}{keyed}"
+                    f"at, and ... for anything{'; ' * bool(partly)}{partly}"
                 )
 
     def mismatch(self, found: FoundCall) -> DemandMismatch:
@@ -127,14 +127,18 @@ class SpecJudge(Judge):
             return None
 
 
-def dict_advice(expected: Demand, actual: Demand, argument: str, path: tuple[Any, ...]) -> str:
+def partial_advice(expected: Demand, actual: Demand, argument: str, path: tuple[Any, ...]) -> str:
     """Return how to write a dict at `path` of which some keys are asked for, if one is expected whose keys are listed.
 
+    Likewise an iterator of which some elements are pulled, if its end is expected.
+
     >>> asked = Demand.parse("{'host': 'a', 'log': absent, **_}")
-    >>> dict_advice(Demand.parse("{}"), asked, "config", ())
+    >>> partial_advice(Demand.parse("{}"), asked, "config", ())
     "strictcheck.specs.keyed({'host': config['host']}, absent=['log']) is a dict whose keys are not listed"
     """
     listed, layer = layers_at(path, expected, actual)
+    if type(layer) is type(listed) and getattr(layer, "last_part", "") == "the end" and not layer.closed:
+        return f"strictcheck.specs.pulled([...]) has the elements that are pulled of {argument}, without the end"
     if getattr(listed, "last_part", "") != "the list of keys" or not listed.closed:
         return ""
     present, absent = "...", "..."
@@ -211,8 +215,8 @@ class Counterexample:
             self.advice += "; or compare it with a generator function, which looks at nothing before it is asked"
         elif self.how == "less" and not isinstance(spec, Like):
             (_, expected), (_, actual) = self.sides
-            keyed = dict_advice(expected, actual, self.argument, self.path)
-            self.advice = f"if it need not, {keyed}; or compare='<='" if keyed else self.advice
+            partly = partial_advice(expected, actual, self.argument, self.path)
+            self.advice = f"if it need not, {partly}" if partly else self.advice
 
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""

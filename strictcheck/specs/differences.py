@@ -20,7 +20,7 @@ from strictcheck.messages import with_article, with_place
 from strictcheck.observation.call_arguments import may_certify
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.open_records import without_budgets
-from strictcheck.observation.traces import Forcing
+from strictcheck.observation.traces import Forcing, place_in_words
 
 SHORT, ENOUGH = 8, 20  # layers of a demand in a sentence; differences of which the earliest is told
 
@@ -133,7 +133,7 @@ def sentence(looks: Side, leaves: Side, path: tuple[Any, ...]) -> str:
         verb, _, rest = deed_of(path, looks.demand, leaves.demand).partition(" ")
         does = f"{leaves.subject} no longer" if looks.is_kept else f"{looks.subject} also"
         text = f"{does} {verb}s {rest} {part}".replace("  ", " ")
-    return with_place(ascii_only(text), forcing and forcing.where)
+    return with_place(ascii_only(text), forcing and place_in_words(forcing.where, forcing.locals))
 
 
 def _part_at(demand: Demand, path: tuple[Any, ...]) -> str:

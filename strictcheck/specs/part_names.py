@@ -25,6 +25,7 @@ from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.result_contexts import nf, whnf
 from strictcheck.observation.traces import ENDED, LISTED, Fetch, fetches_of
 from strictcheck.thunks.classes import OF_USERS, bases, has_methods, is_internal, namespace_of
+from strictcheck.thunks.places import END
 from strictcheck.thunks.proxy import is_thunk
 
 ANY = ...
@@ -36,6 +37,8 @@ class Text(str):
     __slots__ = ()
 
 
+KEY_LIST = Text("keys()")
+LAST_STEPS = {LISTED: (KEY_LIST,), ENDED: (END,)}
 BRACKETS = re.compile(r"""\[(['"]?)([^]]*)\1\]""")
 Path = tuple[Any, ...]
 COMPUTING = ("__getitem__", "__getattr__")
@@ -50,10 +53,7 @@ class PartName:
 
     def covers(self, fetch: Fetch) -> bool:
         """True if a reader of this part may make this fetch: it is within the part, or on the way to it."""
-        path = steps_in_code(fetch.path)
-        if fetch.how in (LISTED, ENDED) and len(self.steps) > len(path):
-            return self.has_star_after(path)
-        return all(map(_is_step, self.steps, path))
+        return all(map(_is_step, self.steps, (*steps_in_code(fetch.path), *LAST_STEPS.get(fetch.how, ()))))
 
     def holds(self, path: tuple[Any, ...]) -> bool:
         """True if the part at `path` is this one, or within it."""

@@ -18,7 +18,7 @@ from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
 from strictcheck.observation.traces import CALLED, ENDED, LISTED, LOOKED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.certified import Enough
-from strictcheck.specs.rules import FAR, Breach, Rule, require, the_argument
+from strictcheck.specs.rules import FAR, OVER_ALL, Breach, Rule, require, the_argument
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.proxy import is_thunk
 
@@ -64,7 +64,7 @@ def assert_pulls_at_most(
           [1]: 'b'
       +   [2]: 'c'
       +   [3]: 'd'
-      if it may, pass n=4
+      if it may, drop this assertion: then all may be read of lines
     """
     __tracebackhide__ = True
     require(PullsAtMost("assert_pulls_at_most", n, of), function, args, kwargs, context, certify)
@@ -114,15 +114,16 @@ class PullsAtMost(Rule):
 
     def argument(self, arguments: Arguments) -> str:
         """Return the name of the only iterable argument, or of the one called `of`; of `*args`, if no other is one."""
-        values, rest = arguments.values, arguments.rest if self.of is None else None
-        named = {name: value for name, value in values.items() if name != rest}
+        values, packed = arguments.values, {} if self.of else arguments.packed
+        named = {name: value for name, value in values.items() if name not in packed}
         if any(map(_is_iterable, named.values())):
             values = named
-        elif rest is not None and any(map(_is_iterable, values[rest])):
-            raise TypeError(
-                f"{self.name}: *{rest} takes any number of arguments, of which one has to be meant; name them, "
-                f"lambda one, other: f(one, other), and pass of='one'; of={rest!r} counts the arguments themselves"
-            )
+        for rest in packed if values is not named else ():
+            if any(map(_is_iterable, packed[rest])):
+                raise TypeError(
+                    f"{self.name}: {rest} takes any number of arguments, of which one has to be meant; name them, "
+                    f"lambda one, other: f(one, other), and pass of='one'; of={rest!r} counts the arguments themselves"
+                )
         name = the_argument(self.name, self.of, values, _is_iterable, "an iterable of parts")
         kind = kind_of(type(values[name]))
         self.is_around = kind.has_attributes and _is_around_iterator(values[name])
@@ -146,8 +147,10 @@ class PullsAtMost(Rule):
         count = f"{number} {unit}{'s' * (number > 1)} of {argument}{by}{' and went on' * goes_on}"
         which = f"the {ORDINALS[self.most]}" if self.most < len(ORDINALS) else f"number {self.most + 1}"
         paths = [fetch.path for fetch in taken[self.most :]]
-        advice = f"if it may, pass n={number}{' or more' * goes_on}"
-        return Breach(argument, f"pulled {count}, {expected} expected; {which}", paths, advice, extra.where, held)
+        is_all = self.name.startswith("assert") and self._number(argument, observation, number) == number
+        advice = OVER_ALL.format(argument) if is_all else f"pass n={number}{' or more' * goes_on}"
+        sentence = f"pulled {count}, {expected} expected; {which}"
+        return Breach(argument, sentence, paths, f"if it may, {advice}", extra.where, held)
 
     def _taken(self, argument: str, observation: Observation[Any]) -> tuple[list[Fetch], str]:
         """Return the first fetch of each element that was taken, and the word for one: of a file, lines are counted."""
@@ -165,22 +168,26 @@ class PullsAtMost(Rule):
             return found, "element"
         return _repeat(found, _count_lines(observation.demands[argument])), "line"
 
+    def _number(self, argument: str, observation: Observation[Any], pulled: int) -> int | None:
+        """Return how many elements there are; None if that is not known."""
+        found = fetches_of(observation, argument)
+        has_ended = any(fetch.how == ENDED and self._is_source(fetch.path) for fetch in found)
+        return self.length if self.length >= 0 else pulled if has_ended else None
+
     def _is_source(self, path: tuple[Any, ...]) -> bool:
         """True of the path of the iterable whose elements count: attributes lead to it from an object around it."""
         return all(type(key) is str for key in path) if self.is_around else not path
 
     def vacuity(self, argument: str, observation: Observation[Any]) -> str | None:
         """Return that there are too few elements, if that is known, or that none of them was pulled."""
-        found = fetches_of(observation, argument)
         pulled, unit = self._taken(argument, observation)
-        has_ended = any(fetch.how == ENDED and self._is_source(fetch.path) for fetch in found)
-        number = self.length if self.length >= 0 else len(pulled) if has_ended else self.most + 1
-        if number <= self.most:
+        number = self._number(argument, observation, len(pulled))
+        if number is not None and number <= self.most:
             has = f"{argument} has {number} {unit}{'s' * (number != 1)}"
             return f"{has}, so no more than n={self.most} could be pulled; pass a longer one"
         if pulled or not self.most:
             return None
-        if any(fetch.how == LISTED for fetch in found):
+        if any(fetch.how == LISTED for fetch in fetches_of(observation, argument)):
             return f"the keys of {argument} were listed, and only its values count; pass iter({argument})"
         return f"nothing of {argument} was pulled; pass n=0 if that is meant"
 

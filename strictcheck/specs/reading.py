@@ -28,8 +28,8 @@ from strictcheck.specs.advised_names import (
     reads_by_item,
     said_to_be_one,
 )
-from strictcheck.specs.part_names import PartName, are_all, dotted_name, parse_part_names
-from strictcheck.specs.rules import Breach, Rule, require, the_argument
+from strictcheck.specs.part_names import KEY_LIST, PartName, are_all, dotted_name, held_parts, parse_part_names
+from strictcheck.specs.rules import OVER_ALL, Breach, Rule, require, the_argument
 from strictcheck.specs.vacuous import opaque_parts
 from strictcheck.thunks.classes import has_methods
 from strictcheck.thunks.places import END
@@ -52,7 +52,8 @@ def assert_reads_only(
 
     A part is named by keys, indices, fields and attributes, with dots between or in brackets: `"db.host"`,
     `"users[0]"`; `"users.*.name"` is the name of every user; so is the tuple `("users", ..., "name")`, for keys that
-    are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands. To
+    are not identifiers. Parts on the way to a part may be read too, but keys may be listed only where `*` stands, or
+    `keys()`, which is the name of the list: `"db.keys()"`; `len()`, `if` and `match` ask for it, too. To
     read is to fetch, used later or not; so is asking for a key that is not there. `vars(x)`, `copy.copy(x)` and the
     unpacking of a named tuple fetch every string, bytes, bool and None in it; other parts are read when they are used.
     The name of a property, or of an item of a class with a `__getitem__` of its own, stands for all that this code
@@ -153,9 +154,6 @@ class PartsRule(Rule):
         return name
 
 
-OVER_ALL = "drop this assertion: then all may be read of {}"
-
-
 class ReadsOnly(PartsRule):
     """Rule that only these parts are read."""
 
@@ -209,13 +207,11 @@ class ReadsOnly(PartsRule):
         misnamed = self._misnamed(value, [fetch.path for fetch in found])
         right = [dotted_name(part.steps) for part in self.parts if part not in misnamed.values()]
         names = ", ".join(dict.fromkeys([*right, *extra[:MOST_NAMES]]))
-        deeds = {fetch.how for fetch in found if not any(part.covers(fetch) for part in self.parts)}
-        aside = "; len(), `if` and `match` ask for all keys, too" * (LISTED in deeds)
+        aside = "; len(), `if` and `match` ask for all keys, too" * any(KEY_LIST in name for name in extra)
         if not misnamed:
             again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
             if extra[0] == repr("*"):
-                goes_on = "compare observe(...).demand with golden_demand" if deeds == {LISTED} else OVER_ALL
-                return f"{again}if it may, {goes_on.format(argument)}{aside}"
+                return f"{again}if it may, {OVER_ALL.format(argument)}"
             return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)
@@ -226,7 +222,8 @@ class ReadsOnly(PartsRule):
     def _misnamed(self, value: Any, read: list[tuple[Any, ...]]) -> dict[str, PartName]:
         """Return the names that are of no part, and of none that was asked for, by their texts."""
         named = zip(self.texts, self.parts, strict=True)
-        return {text: part for text, part in named if not part.is_in(value) and not any(map(part.is_of, read))}
+        wrong = ((text, part) for text, part in named if not part.is_in(value) and not any(map(part.is_of, read)))
+        return {text: part for text, part in wrong if part.steps[-1] != KEY_LIST}
 
     def _opaque_breach(self, argument: str, demand: Demand) -> Breach | None:
         """Return a breach if an opaque part was looked at that may be read in part only."""
@@ -243,20 +240,24 @@ class ReadsOnly(PartsRule):
         value, found = observation._arguments.values[argument], fetches_of(observation, argument)
         kind = kind_of(type(value))
         if any(fetch.path or fetch.how in (LISTED, ENDED) for fetch in found) or kind.is_opaque:
-            return self._idle_names(argument, value, [fetch.path for fetch in found])
+            return self._idle_names(argument, observation, [fetch.path for fetch in found])
         if kind.is_leaf:
             whole = f"{argument}, of class {type(value).__name__}, is looked at as a whole"
             return f"{whole}; pass what it is made of, or of= the argument that is meant"
         return f"nothing inside {argument} was read; to say that nothing is looked at, there is assert_lazy"
 
-    def _idle_names(self, argument: str, value: Any, read: list[tuple[Any, ...]]) -> str | None:
+    def _idle_names(self, argument: str, observation: Observation[Any], read: list[tuple[Any, ...]]) -> str | None:
         """Return the reason why the names forbid nothing: one names no part, or there are no other parts."""
+        value = observation._arguments.values[argument]
         misnamed = self._misnamed(value, read)
         for text, part in misnamed.items():
             meant = meant_by(part, text, argument, value) or "is the name right?"
             return f"{argument} has no part {text}, and none was asked for; {meant}"
         if are_all(self.parts, value, {fetch.path for part in self.parts for fetch in part.computed_reads(value)}):
-            return f"{argument} has no parts but these, so no other could be read; pass one that has more"
+            first = next((key for key, _ in held_parts(value) or ()), 0)
+            names_one = f"of one of these arguments, name parts, as '{first}.name'"
+            advice = names_one if argument in observation._arguments.packed else "pass one that has more"
+            return f"{argument} has no parts but these, so no other could be read; {advice}"
         return None
 
 

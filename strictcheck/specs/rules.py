@@ -13,7 +13,7 @@ from strictcheck.demands.wording import asked_of, expression
 from strictcheck.errors import DemandMismatch
 from strictcheck.messages import with_place
 from strictcheck.observation.budgets import Budget, in_force
-from strictcheck.observation.call_arguments import Arguments, refuse_ambiguous
+from strictcheck.observation.call_arguments import Arguments, refuse_ambiguous, refuse_misplaced
 from strictcheck.observation.lazy_results import looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context, whnf
@@ -27,6 +27,7 @@ from strictcheck.thunks.places import CELL
 from strictcheck.unused import conclude
 
 FAR = 1_000  # elements of an iterator beyond those that a rule allows, after which the call is stopped
+OVER_ALL = "drop this assertion: then all may be read of {}"
 
 
 def asked_lines(observation: Observation[Any]) -> list[str]:
@@ -117,6 +118,7 @@ def require(
     __tracebackhide__ = True
     refuse_uncallable(rule.name, function)
     refuse_ambiguous(rule.name, function, args, of=rule.of, n=rule.n)
+    refuse_misplaced(rule.name, function, kwargs)
     argument = rule.argument(Arguments(function, args, kwargs))
     inputs = Inputs(args, kwargs)
     # A call that breaks its rule is stopped if it goes on, for the source may have no end.

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from strictcheck.demands import Demand
 from strictcheck.errors import DemandError, SpecError
+from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import name_of, paired
 from strictcheck.observation.result_contexts import Context
@@ -27,6 +28,10 @@ ExpectedDemands = Mapping[str, Demand]
 OF_RESULT = (
     "in a spec such as {}, result is the demand on the result: cells(result).elements are its elements, as far as they "
     "are known, and result.at(path) is the demand on a part"
+)
+OF_ITERATOR = (
+    "{0} is an iterator, and in a spec a Stream: list({0}) are all its elements, and strictcheck.specs.pulled([...]) "
+    "expects that some of them are pulled"
 )
 ADVICE = {
     "more": "if it may, let the spec expect it, or ... there",
@@ -90,7 +95,9 @@ class Spec(MustRead):
             answer = self.function(result, *args, **kwargs)
         except TypeError as error:
             if _takes(self.function, (result, *args), kwargs):
-                error.add_note(OF_RESULT.format(self.name))
+                given_so = zip(names, args, strict=False)
+                pulled = [name for name, one in given_so if kind_of(type(one)).is_lazy and "Stream" in str(error)]
+                error.add_note(OF_ITERATOR.format(pulled[0]) if pulled else OF_RESULT.format(self.name))
                 raise
             raise SpecError(
                 f"{error}; the call that is checked has the arguments ({', '.join(names)}), those without defaults "
@@ -145,6 +152,10 @@ def spec(function: Any = None, /, *, compare: Compare = "==") -> Any:
     expectation may be left out. `*args` counts as one argument, a tuple, and `**kwargs` as one, a dict. A demand is a
     partial value with `hole` where nothing should be looked at, and `...` where anything may be, or a `Demand`, or the
     one inside the other.
+
+    Of an iterator, `strictcheck.specs.pulled([1, hole])` are two elements without the end; a list has the end, too. To
+    notice code that reads ahead, let the argument be an `Iterator`: a number in a list counts when it is used, not when
+    it is fetched.
 
     What was asked of the result is in its demand: `strictcheck.specs` has `cells(result)`, whose `elements` are the
     demands on the elements of a list or an iterator, and whose `ended` tells if its end was reached.
@@ -221,7 +232,9 @@ def like(function: Callable[..., Any], /, *, compare: Compare = "==") -> Spec:
 
     `function` is called once for each call that is checked; its result and exceptions make no difference, but for a
     `NameError`, and for a function that cannot take these arguments: then a check raises `SpecError`. One that raises
-    in every call where the checked one does not is no example to follow: `NothingChecked`. Raises as `spec` does.
+    in every call where the checked one does not is no example to follow: `NothingChecked`. Code that reads ahead is
+    noticed if the argument is an `Iterator`: a number in a list counts when it is used, not when it is fetched. Raises
+    as `spec` does.
 
     >>> like(any, compare="<=")
     <spec like(any)>

@@ -124,6 +124,12 @@ def test_messages_of_the_library_are_wrapped_by_words_at_the_width_of_the_termin
     assert " ".join(explained("\n".join(wide))) == " ".join(explained("\n".join(narrow)))
 
 
+def test_an_equality_that_is_denied_is_told_to_be_one(run):
+    status, output = run("def test(): assert not observe(any, [0, 1, 2]).demand == Demand.parse('[0, 1, _]')")
+    assert status == 1
+    assert explained(output)[0] == "assert not both look at the same, which the assertion denies"
+
+
 LEFT, RIGHT = "the left one", "the right one"
 
 

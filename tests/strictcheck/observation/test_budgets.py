@@ -41,7 +41,7 @@ def test_a_budget_says_that_containers_count_unless_a_class_is_named() -> None:
         max_forced(2),
     ):
         observe(sum, [1, 2, 3])
-    with pytest.raises(TooMuchForced, match=r"allow more: max_forced\(...\)$"), max_forced(2, of=int):
+    with pytest.raises(TooMuchForced, match=r"allow more; .* tells how many$"), max_forced(2, of=int):
         observe(sum, [1, 2, 3])
 
 
@@ -128,7 +128,7 @@ def test_a_budget_of_nothing_is_a_promise_not_to_look() -> None:
         observe(lambda xs: [xs], [1], context=unused)
     with pytest.raises(TooMuchForced), max_forced(0):
         observe(len, [1])
-    with pytest.raises(ValueError, match="limit=-1"), max_forced(-1):
+    with pytest.raises(ValueError, match="n=-1"), max_forced(-1):
         pass
 
 
@@ -221,10 +221,10 @@ def test_a_method_can_be_decorated():
 @pytest.mark.parametrize(
     ("arguments", "error", "complaint"),
     [
-        ((-1,), ValueError, "limit=-1 is negative; pass how many forcings to allow, from 0"),
-        ((True,), TypeError, "limit=True is not a whole number"),
-        (("3",), TypeError, "limit='3' is not a whole number"),
-        ((1.5,), TypeError, "limit=1.5 is not a whole number"),
+        ((-1,), ValueError, "n=-1 is negative; pass how many forcings to allow, from 0"),
+        ((True,), TypeError, "n=True is not a whole number"),
+        (("3",), TypeError, "n='3' is not a whole number"),
+        ((1.5,), TypeError, "n=1.5 is not a whole number"),
         ((first_even,), TypeError, "is not a whole number; pass how many forcings to allow"),
         ((1, "int"), TypeError, "of='int' is not a class"),
         ((1, (int, 1)), TypeError, r"of=\(<class 'int'>, 1\) is not a class"),
@@ -363,3 +363,19 @@ def test_what_a_library_keeps_in_objects_for_itself_does_not_count() -> None:
     with pytest.raises(TooMuchForced, match=r"the next is kept\.row") as failed, max_forced(2):
         observe(read, Kept())
     assert "_sa_instance" not in str(failed.value).partition(", in full")[0]
+
+
+def observe_within(limit, function):
+    with max_forced(n=limit):
+        observe(function, [1, 2, 3], watch=("low",))
+
+
+def test_the_message_tells_watched_variables_and_how_to_count_all():
+    def search(xs, low):
+        return [x for x in xs if x > low]
+
+    with pytest.raises(TooMuchForced, match=r"with low=1[\s\S]*allow more; with max_forced\(9_999\) as budget"):
+        observe_within(2, lambda xs: search(xs, 1))
+    with checks_nothing("only 5 parts"), max_forced(9_999) as budget:
+        observe(lambda xs: search(xs, 1), iter([1, 2, 3]))
+    assert budget.count == 5  # the three, the iterator and its end

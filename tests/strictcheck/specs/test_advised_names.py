@@ -53,8 +53,9 @@ def test_names_are_advised_in_one_spelling(name):
 
 
 def test_the_message_says_what_asks_for_all_keys():
-    with pytest.raises(DemandMismatch, match=r"name it too: .*'db.\*'; len\(\), `if` and `match` ask for all"):
+    with pytest.raises(DemandMismatch, match=r"name it too: .*'db.keys\(\)'; len\(\), `if` and `match` ask for all"):
         assert_reads_only(lambda config: config["db"] and config["db"]["host"], CONFIG, "db.host")
+    assert_reads_only(lambda config: config["db"] and config["db"]["host"], CONFIG, "db.host", "db.keys()")
 
 
 @pytest.mark.parametrize("read", [lambda user: vars(user)["name"], lambda user: copy.copy(user).name])

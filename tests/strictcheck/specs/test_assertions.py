@@ -10,6 +10,7 @@ from places import from_root
 from strictcheck import (
     DemandMismatch,
     assert_no_more_demand,
+    assert_pulls_at_most,
     assert_reads_only,
     assert_same_demand,
     check_spec,
@@ -182,3 +183,18 @@ def test_a_call_that_asks_for_all_keys_is_told_so_with_its_line() -> None:
 
     with pytest.raises(DemandMismatch, match=r"host also looks at the list of keys of config,\s+at .* in .*host\n"):
         assert_same_demand(host, lambda config: config["host"], {"host": "a", "port": 1})
+
+
+def test_an_option_of_observe_is_not_passed_to_the_function():
+    def last(xs):
+        return xs[-1]
+
+    for name, check in (("watch", assert_same_demand), ("atoms", assert_no_more_demand)):
+        with pytest.raises(
+            TypeError, match=rf"{name}=\('low',\) is an option of observe.*observe\(last, x, {name}=...\)"
+        ):
+            check(last, lambda xs: xs[0], [1, 2], **{name: ("low",)})
+    with pytest.raises(TypeError, match="watch='low' is an option of observe, and no parameter of last"):
+        assert_reads_only(last, [1, 2], "0", watch="low")
+    assert_pulls_at_most(lambda xs, watch: xs[watch], [1, 2], watch=0, n=1, of="xs")
+    assert_pulls_at_most(lambda xs, **options: xs[0], [1, 2], watch=0, n=1, of="xs")

@@ -31,6 +31,7 @@ from strictcheck import (
     max_forced,
     nf,
     spec,
+    take,
     whnf,
 )
 from strictcheck.errors import NotCertified, NothingChecked, SpecError, StrictCheckError
@@ -669,3 +670,40 @@ def test_an_iter_call_without_a_pull_is_no_difference():
         check_spec(small, like(small_by_tools), given=[st.lists(st.integers())])
     with pytest.raises(DemandMismatch, match=r"also looks at the end of numbers"):
         check_spec(lambda numbers: iter([*numbers]), like(small_by_tools), given=[st.lists(st.integers()).map(iter)])
+
+
+def doubled(numbers: Iterator[int]) -> Iterator[int]:
+    return (2 * number for number in numbers)
+
+
+def test_of_an_iterator_the_message_says_how_a_spec_leaves_out_the_end():
+    def whole(result: Demand, numbers: Any) -> Any:
+        return list(numbers)
+
+    def pulled_ones(result: Demand, numbers: Any) -> Any:
+        elements, ended = cells(result)
+        return pulled(list(numbers)[: len(elements)], ended=ended)
+
+    with pytest.raises(DemandMismatch) as failed:
+        check_spec(doubled, whole, contexts=take(1))
+    text = " ".join(str(failed.value).split())
+    assert "does not look at the end of numbers" in text
+    assert text.endswith(
+        "if it need not, strictcheck.specs.pulled([...]) has the elements that are pulled of numbers, without the end"
+    )
+    check_spec(doubled, pulled_ones)
+    with pytest.raises(DemandMismatch, match="also looks at the end of numbers"):
+        check_spec(doubled_at_once, pulled_ones, contexts=take(1))
+
+
+def doubled_at_once(numbers: Iterator[int]) -> Iterator[int]:
+    yield from [2 * number for number in numbers]
+
+
+def test_a_spec_that_takes_an_iterator_for_a_list_is_told_of_pulled():
+    with pytest.raises(TypeError) as failed:
+        check_spec(doubled, lambda result, numbers: [hole] * len(numbers))
+    assert any("numbers is an iterator, and in a spec a Stream" in note for note in failed.value.__notes__)
+    with pytest.raises(TypeError) as failed:
+        check_spec(doubled, lambda result, numbers: len(result.at(())) + "a")
+    assert not any("Stream" in note for note in failed.value.__notes__)

@@ -10,6 +10,7 @@ import sqlite3
 from array import array
 from collections import UserList, deque
 from contextlib import closing
+from unittest.mock import Mock
 
 import more_itertools
 import pytest
@@ -30,6 +31,7 @@ from strictcheck import (
 )
 from strictcheck.errors import NotCertified
 from strictcheck.kinds import opaque
+from strictcheck.specs import check_pulls_at_most
 
 HERE = from_root(__file__)
 
@@ -119,7 +121,7 @@ def test_of_any_number_of_arguments_none_is_meant_until_it_has_a_name():
     def by_name(one, other):
         return more_itertools.interleave_longest(one, other)
 
-    with pytest.raises(TypeError, match=r"\*iterables takes any number of arguments.*pass of='one'"):
+    with pytest.raises(TypeError, match=r"iterables takes any number of arguments.*pass of='one'"):
         assert_pulls_at_most(more_itertools.interleave_longest, iter(LINES), iter(LINES), n=1, context=take(4))
     with pytest.raises(DemandMismatch, match="by_name pulled 2 elements of one, 1 was expected"):
         assert_pulls_at_most(by_name, iter(LINES), iter(LINES), n=1, of="one", context=take(4))
@@ -436,3 +438,35 @@ def test_a_copy_of_a_list_takes_all_elements_whatever_they_are(numbers, copied):
     with pytest.raises(DemandMismatch, match=r"also read xs\[2\]"):
         assert_reads_only(lambda xs: [x == "" for x in copied(xs)[:2]], numbers, 0, 1)
     assert_reads_once(lambda xs: copied(xs)[0], numbers)
+
+
+def test_where_all_was_pulled_an_assertion_is_not_told_to_allow_as_many():
+    all_read = "if it may, drop this assertion: then all may be read of xs"
+    for xs in ([1, 2, 3], iter([1, 2, 3])):
+        with pytest.raises(DemandMismatch, match=all_read):
+            assert_pulls_at_most(lambda xs: sorted(xs), xs, n=1)
+    with pytest.raises(DemandMismatch, match=r"if it may, pass n=2$"):
+        assert_pulls_at_most(lambda xs: (next(xs), next(xs)), iter([1, 2, 3]), n=1)
+    with pytest.raises(DemandMismatch, match=r"if it may, pass n=2$"):
+        check_pulls_at_most(first_two_added, n=1)
+
+
+def first_two_added(xs: list[int]) -> int:
+    return sum(xs[:2])
+
+
+def test_a_list_among_named_arguments_is_not_counted_as_one_of_them():
+    def read(**options):
+        return sorted(options["xs"])
+
+    with pytest.raises(TypeError, match="options takes any number of arguments, of which one has to be meant"):
+        assert_pulls_at_most(read, xs=[1, 2], n=1)
+    with pytest.raises(DemandMismatch, match="pulled 2 elements of xs"):
+        assert_pulls_at_most(lambda xs: read(xs=xs), xs=[1, 2], n=1)
+
+
+def test_a_mock_is_named_alike_before_and_after_its_first_call():
+    with pytest.raises(DemandMismatch, match="Mock pulled 2 elements of arg0"):
+        assert_pulls_at_most(Mock(side_effect=sorted), [1, 2], n=1)
+    with pytest.raises(DemandMismatch, match=r"Mock also read arg0\[1\]"):
+        assert_reads_only(Mock(side_effect=sum), [1, 2, 3], "0", "2")

@@ -576,7 +576,7 @@ SPELLINGS = {
         r"write isinstance\(x, C\) for type\(x\) is C": """
             assert_reads_only(lambda xs: xs[0] if type(xs) is list else xs[1], [1, 2, 3], 0)
         """,
-        r"a copy, as in json.dumps\(copy.deepcopy\(x\)\); or call observe\(..., atoms=\(str, bytes, dict\)\)": """
+        r"a copy, json.dumps\(copy.deepcopy\(x\)\). .* observe\(f, x, atoms=\(str, bytes, dict\)\).demand": """
             assert_reads_only(lambda config: json.dumps(config["db"]), {"db": {"host": "a"}, "log": 1}, "db")
         """,
     },
@@ -1083,3 +1083,9 @@ def first_sum(rows):
 def test_a_function_that_reads_its_argument_by_a_name_from_around_it_is_not_checked(checked):
     with checks_nothing("uses NESTED_ROWS, which is its argument rows, from around it"):
         checked()
+
+
+def test_a_message_that_is_raised_is_wrapped_once_by_whoever_prints_it():
+    sentence, advice = "sentence " * 20, "advice " * 20
+    assert str(NothingChecked(f"{sentence}; {advice}")).splitlines() == [sentence, f"  {advice}"]
+    assert max(map(len, str(NothingChecked(f"{sentence}; {advice}", "a.py:1")).splitlines())) <= 80
