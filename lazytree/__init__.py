@@ -33,8 +33,6 @@ from lazytree.searches import (
     alphabeta,
     alphabeta_lattice,
     best_move,
-    deepening,
-    limited,
     minimax,
     minimax_in,
     mtd,
@@ -52,7 +50,7 @@ from strictcheck.hypothesis_entry import with_hypothesis as _with_hypothesis
 __all__ = ["BOTTOM", "INT64", "TOP", "End", "Game", "Max", "Min"]
 __all__ += ["count_leaves", "depth", "from_nested", "leaves", "to_nested", "unfold", "uniform"]
 __all__ += ["alphabeta", "alphabeta_lattice", "minimax", "mtd", "negamax", "negascout", "scout", "sss"]
-__all__ += ["SEARCHES", "best_move", "deep_recursion", "deepening", "limited", "principal_variation", "search"]
+__all__ += ["SEARCHES", "best_move", "deep_recursion", "principal_variation", "search"]
 __all__ += ["Clamping", "Dual", "Lattice", "Order", "minimax_in"]
 __all__ += ["LazyTreeError", "compare", "minimum_leaves", "show"]
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import random
 import typing
-from bisect import bisect
 from typing import Any, Literal, TypeVar
 
 from hypothesis import strategies as st
 
 from lazytree.games import making
 from lazytree.games.game import End, Game, Max, Min, children_of
-from lazytree.games.sampling import LARGE, LARGEST, MANY, SINGLE, unfolding_game
 from lazytree.games.scores import Ordered
 from lazytree.games.traversals import bottom_up, map_scores
 
-__all__ = ["games", "unfolding_games"]
+__all__ = ["games"]
 
 S = TypeVar("S", bound=Ordered)
 
@@ -67,46 +64,6 @@ def games(
         pools = st.tuples(*[elements] * FEW)
         found = st.builds(lambda pool, game: map_scores(pool.__getitem__, game), pools, found)
     return found if ordered is None else found.map(lambda game: _sort_moves(game, best_first=ordered == "best"))
-
-
-def unfolding_games(*, max_leaves: int = LARGEST) -> st.SearchStrategy[Game[int]]:
-    """Draw random games of the sizes that the Haskell original tests with, generated as they are looked at.
-
-    A quarter of them has one leaf, and a third more than 1,000, up to `max_leaves`. Only a size and a seed are drawn
-    (`games.sampling.unfolding_game`), so a check waits for the parts it looks at, not for the whole game. Raises
-    `ValueError` if `max_leaves` is not positive.
-
-    Shrinks to fewer leaves, and to a small seed; `lazytree.games.sampling.shrink` goes on from there.
-
-    >>> from hypothesis import find
-    >>> from lazytree import count_leaves
-    >>> count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 1))
-    2
-    """
-    if max_leaves < 1:
-        raise ValueError(f"unfolding_games(max_leaves={max_leaves!r}): expected a positive number of leaves")
-    return st.builds(unfolding_game, leaves=_sizes(max_leaves), seed=st.integers(0, 2**32 - 1))
-
-
-def _sizes(largest: int) -> st.SearchStrategy[int]:
-    """Draw sizes of games, distributed as in `lazytree.games.sampling.sample_size`."""
-    ends = (SINGLE, 1 - MANY, 1.0)
-    ranges = ((1, 1), (2, min(LARGE, largest)), (LARGE + 1, largest))
-
-    def size(drawn: bytes) -> int:
-        # Bytes, because Hypothesis draws all of them equally often, and integers not.
-        share = int.from_bytes(drawn) / 256 ** len(drawn) * total
-        kind = bisect(ends, share)
-        start = ends[kind - 1] if kind else 0.0
-        return _interpolate(*ranges[kind], (share - start) / (ends[kind] - start))
-
-    total = ends[0] if largest == 1 else ends[1] if largest <= LARGE else ends[2]
-    return st.binary(min_size=2, max_size=2).map(size)
-
-
-def _interpolate(low: int, high: int, share: float) -> int:
-    """Return the number that lies at `share` of the way from `low` to `high`, in the logarithm."""
-    return round(low * math.exp(math.log(high / low) * share))
 
 
 def _free_games(scores: st.SearchStrategy[Any], max_leaves: int, max_branching: int) -> st.SearchStrategy[Game[Any]]:

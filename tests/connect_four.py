@@ -91,19 +91,17 @@ class ConnectFour(Position[int]):
             return Outcome.LOSS
         return None if any(self._is_open(column) for column in range(self.width)) else Outcome.TIE
 
-    def batches(self, *, best_first: bool = False) -> Iterator[Sequence[int]]:
-        """The open columns from left to right.
+    def batches(self) -> Iterator[Sequence[int]]:
+        """The open columns from the middle outwards.
 
-        Best first, those that complete a line, or keep the other from it, are a batch of their own; then the others,
-        from the middle outwards.
+        Those that complete a line, or keep the other from it, are a batch of their own, the first.
         """
         columns = [column for column in range(self.width) if self._is_open(column)]
-        if best_first:
-            columns.sort(key=lambda column: abs(2 * column + 1 - self.width))
-            urgent = [column for column in columns if self._is_urgent(column)]
-            if urgent:
-                yield urgent
-            columns = [column for column in columns if column not in urgent]
+        columns.sort(key=lambda column: abs(2 * column + 1 - self.width))
+        urgent = [column for column in columns if self._is_urgent(column)]
+        if urgent:
+            yield urgent
+        columns = [column for column in columns if column not in urgent]
         if columns:
             yield columns
 

@@ -40,16 +40,11 @@ class Nim(Position[Taken]):
         """A loss for the mover if nothing is left, since the other took the last one."""
         return None if any(self.heaps) else Outcome.LOSS
 
-    def batches(self, *, best_first: bool = False) -> Iterator[Sequence[Taken]]:
-        """Heap by heap; best first, all of them at once, since to compare them they are needed."""
-        batches = ([(index, taken + 1) for taken in range(heap)] for index, heap in enumerate(self.heaps) if heap)
-        if best_first:
-            yield sorted((move for batch in batches for move in batch), key=self._left_over)
-        else:
-            yield from batches
-
-    def _left_over(self, move: Taken) -> int:
-        return reduce(xor, self.play(move).heaps)
+    def batches(self) -> Iterator[Sequence[Taken]]:
+        """Heap by heap."""
+        for index, heap in enumerate(self.heaps):
+            if heap:
+                yield [(index, taken + 1) for taken in range(heap)]
 
     def play(self, move: Taken) -> Nim:
         """So many are taken from the heap, and it is the other's turn."""
@@ -124,13 +119,10 @@ class RandomGame(Position[int]):
         over = len(self.path) == self.depth or (self.path and self._drawn("end", 2**32) < self.ends * 2**32)
         return self._score("score") if over else None
 
-    def batches(self, *, best_first: bool = False) -> Iterator[Sequence[int]]:
-        """By number, `batch` at a time; best first, all of them: the worse for the other, the better."""
+    def batches(self) -> Iterator[Sequence[int]]:
+        """By number, `batch` at a time."""
         moves, size = range(self.branching), self.batch
-        if best_first:
-            yield sorted(moves, key=lambda move: self.play(move).guess())
-        else:
-            yield from (moves[start : start + size] for start in range(0, self.branching, size))
+        return (moves[start : start + size] for start in range(0, self.branching, size))
 
     def play(self, move: int) -> RandomGame:
         """The moves made so far, and this one."""

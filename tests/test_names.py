@@ -18,6 +18,11 @@ TABLE = (ROOT / "CHANGELOG.md").read_text().partition("## Names, before and now"
 CELLS = [line.strip("| ").split(" | ") for line in TABLE.splitlines() if line.startswith("| ")][1:]
 ROWS = [(was.replace("`", ""), re.findall(r"`(.+?)`", names), now) for was, names, now in CELLS]
 NAMES = [row for row in ROWS if row[0] in ("strictcheck", "lazytree", "module")]
+DROPPED = [row for row in NAMES if row[2].startswith("none: ")]
+CHAPTERS = {
+    "strictcheck": [f"strictcheck.{chapter}" for chapter in strictcheck.messages.CHAPTERS],
+    "lazytree": [f"lazytree.{name}" for name in ("games", "searches", "lattices", "theory", "laws", "strategies")],
+}
 COMMANDS = [row for row in ROWS if row[0].startswith(("command", "option"))]
 
 
@@ -38,18 +43,27 @@ def new_names(was: str, names: list[str], now: str) -> list[str]:
     return [f"{place}.{name}" for name in names] if now == "same" or now.startswith("in ") else [place]
 
 
-@pytest.mark.parametrize(
-    ("was", "names", "now"), [row for row in ROWS if row[0] in ("strictcheck", "lazytree", "module")]
-)
+@pytest.mark.parametrize(("was", "names", "now"), [row for row in NAMES if row not in DROPPED])
 def test_each_old_name_has_a_new_one_that_is_there(was: str, names: list[str], now: str):
     assert names
     for name in new_names(was, names, now):
         assert found(name) is not None
 
 
+@pytest.mark.parametrize(("was", "names", "now"), DROPPED)
+def test_a_dropped_name_is_gone_for_a_reason(was: str, names: list[str], now: str):
+    assert names
+    for name in names if was == "module" else [f"{home}.{name}" for name in names for home in (was, *CHAPTERS[was])]:
+        with pytest.raises((AttributeError, ModuleNotFoundError)):
+            found(name)
+
+
 def test_the_table_has_all_names_that_are_at_the_top_of_the_packages():
     told = {
-        name for was, names, now in ROWS if was in ("strictcheck", "lazytree") for name in new_names(was, names, now)
+        name
+        for was, names, now in NAMES
+        if was != "module" and not now.startswith("none: ")
+        for name in new_names(was, names, now)
     }
     rules = ("never_calls", "pulls_at_most", "reads_once", "reads_only")
     new = {f"{how}_{rule}" for how in ("assert", "check") for rule in rules}

@@ -41,7 +41,7 @@ class Position(ABC, Generic[M]):
     """A position of a game whose moves are of type `M`, any hashable values but None; it does not change.
 
     Nothing here is computed before it is asked for, so an engine's laziness is worth something: it can ask for one
-    batch of moves and leave the others, and for sorted moves only where the order will matter.
+    batch of moves and leave the others.
 
     >>> from lazytree.engines.noughts import Noughts
     >>> position = Noughts()
@@ -58,12 +58,11 @@ class Position(ABC, Generic[M]):
         """The terminal test: what a finished game is worth to the player whose turn it would be, else None."""
 
     @abstractmethod
-    def batches(self, *, best_first: bool = False) -> Iterable[Sequence[M]]:
-        """The moves, in batches: as many at a time as come cheaply together.
+    def batches(self) -> Iterable[Sequence[M]]:
+        """The moves, in batches: as many at a time as come cheaply together, those that look good first.
 
-        All batches together are all the moves; one may occur twice. With `best_first` those that look good come
-        first, which may cost the game something. Not asked of a finished game. Whoever iterates over the result pays
-        for the batches that are taken, and for no others.
+        All batches together are all the moves; one may occur twice. Not asked of a finished game. Whoever iterates over
+        the result pays for the batches that are taken, and for no others.
         """
 
     @abstractmethod
@@ -90,14 +89,14 @@ class Position(ABC, Generic[M]):
         """
         return None
 
-    def moves(self, *, best_first: bool = False) -> Iterator[M]:
+    def moves(self) -> Iterator[M]:
         """The moves one by one. A batch is generated when its first move is pulled.
 
         >>> from lazytree.engines.noughts import Noughts
-        >>> next(Noughts().moves(best_first=True))
-        4
+        >>> next(Noughts().moves())
+        0
         """
-        return chain.from_iterable(self.batches(best_first=best_first))
+        return chain.from_iterable(self.batches())
 
     def after(self, *moves: M) -> Self:
         """The position after these moves, one after the other. Raises `BadMove` as `play` does."""
@@ -170,13 +169,11 @@ PASS = -1
 """The one move of a `GamePosition` where the tree has the same player move again."""
 
 
-def game_of(
-    position: Position[Any], *, depth: int | None = None, root: Player = Max, best_first: bool = False
-) -> Game[Any]:
+def game_of(position: Position[Any], *, depth: int | None = None, root: Player = Max) -> Game[Any]:
     """The game that is played from `position` as a lazy tree, with `root` to move first; scores are as Max sees them.
 
     It ends where the game does, and after `depth` plies, where the score is a guess. Children come in the order of
-    `position.moves`, `best_first` or not.
+    `position.moves`.
 
     Forces nothing but the outermost layer, that is, whether `position` is an end. Each node does the same when it is
     looked at. Children are a `Stream`: a move is generated when it is pulled, so how many were generated is part of
@@ -195,22 +192,22 @@ def game_of(
         raise ValueError(f"game_of(depth={depth}): expected a number of plies, 0 or more, or None for no limit")
     result = position.result()
     if result is None and depth != 0:
-        return root(Stream(_children(position, None if depth is None else depth - 1, root, best_first)))
+        return root(Stream(_children(position, None if depth is None else depth - 1, root)))
     value = position.guess() if result is None else result
     return End(value if root is Max else -value)
 
 
-def _children(position: Position[Any], depth: int | None, player: Player, best_first: bool) -> Iterator[Game[Any]]:
+def _children(position: Position[Any], depth: int | None, player: Player) -> Iterator[Game[Any]]:
     moved = False
-    for move in position.moves(best_first=best_first):
+    for move in position.moves():
         moved = True
-        yield _later(position, move, depth, other(player), best_first)
+        yield _later(position, move, depth, other(player))
     if not moved:
         raise BadGame(f"{position!r} has no moves and no result; expected `result` to say what the end is worth")
 
 
-def _later(position: Position[Any], move: Any, depth: int | None, player: Player, best_first: bool) -> Game[Any]:
-    return delay(lambda: game_of(position.play(move), depth=depth, root=player, best_first=best_first))
+def _later(position: Position[Any], move: Any, depth: int | None, player: Player) -> Game[Any]:
+    return delay(lambda: game_of(position.play(move), depth=depth, root=player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +239,8 @@ class GamePosition(Position[int]):
                 return None
         raise TypeError(f"GamePosition(game={self.game!r}): expected Max, Min or End; from_nested makes them of lists")
 
-    def batches(self, *, best_first: bool = False) -> Iterator[Sequence[int]]:
-        """The children from left to right, sorted or not: a tree does not know which are good."""
+    def batches(self) -> Iterator[Sequence[int]]:
+        """The children from left to right: a tree does not know which are good."""
         if isinstance(self.game, other(self.mover)):
             yield (PASS,)
         else:

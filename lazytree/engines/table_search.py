@@ -2,7 +2,7 @@
 
 `evaluate` tells what a position is worth and which move is best; a `Table` remembers. `evaluate(GamePosition(game))` is
 a search of a tree, and forces the leaves that `lazytree.alphabeta` forces, in the same order. It is fail-soft negamax
-(Fishburn 1983), and what practice adds: moves are asked for batch by batch, and sorted only where the order matters;
+(Fishburn 1983), and what practice adds: moves are asked for batch by batch;
 successors that the table knows come first (*enhanced transposition cutoff*: Plaat, Schaeffer, Pijls and de Bruin,
 *Exploiting graph properties of game trees*, 1996). None of it changes a value.
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from math import inf
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -26,17 +26,15 @@ from lazytree.errors import BadGame
 from lazytree.games.scores import BOTTOM, TOP, check_window
 from lazytree.games.traversals import guard
 
-__all__ = ["Answer", "Bound", "Found", "NodeType", "Table", "evaluate"]
+__all__ = ["Answer", "Bound", "Found", "Table", "evaluate"]
 
 M = TypeVar("M", bound=Hashable)
 
 
 class Table:
-    """A table with room for `room` positions. One game, one table: keys tell the positions of one game apart.
+    """A table of positions. One game, one table: keys tell the positions of one game apart.
 
-    It may be kept from search to search, as deep as they may be. When it is full it is purged; if that leaves it more
-    than half full, it grows to twice the room. An exact entry gives way to exact ones only.
-    Raises `ValueError` for a room below 1.
+    It may be kept from search to search, as deep as they may be. An exact entry gives way to exact ones only.
 
     >>> from lazytree.engines.noughts import Noughts
     >>> table = Table()
@@ -44,12 +42,9 @@ class Table:
     (True, 0)
     """
 
-    __slots__ = ("_kept", "room")
+    __slots__ = ("_kept",)
 
-    def __init__(self, room: int = 1 << 18) -> None:
-        if room < 1:
-            raise ValueError(f"Table(room={room!r}): expected room for 1 position or more")
-        self.room = room
+    def __init__(self) -> None:
         self._kept: dict[Hashable, Found[Any]] = {}
 
     def get(self, key: Hashable | None, depth: float) -> Found[Any] | None:
@@ -62,22 +57,11 @@ class Table:
         if key is None:
             return
         before = self._kept.get(key)
-        if before is None and len(self._kept) >= self.room:
-            self.purge()
-            if 2 * len(self._kept) > self.room:
-                self.room *= 2
         if before is None or found.exact or not before.exact:
             self._kept[key] = found
 
-    def purge(self) -> None:
-        """Forget everything but what is exact, which stays true for every search."""
-        self._kept = {key: found for key, found in self._kept.items() if found.exact}
-
     def __len__(self) -> int:
         return len(self._kept)
-
-    def __repr__(self) -> str:
-        return f"<Table of {len(self)} positions, room for {self.room}>"
 
 
 class Bound(Enum):
@@ -134,27 +118,6 @@ class Found(Generic[M]):
                 return bool(self.value <= alpha)
 
 
-class NodeType(IntEnum):
-    """Expectation of a position: the three types of critical positions of Knuth and Moore (1975).
-
-    Of a position of type 1 the value is wanted, so all moves matter, and the best should come first. At type 2 one good
-    move is enough. At type 3 all moves have to be refuted, in whatever order, so nobody need sort them.
-
-    >>> NodeType.VALUE.child(first=True), NodeType.VALUE.child(first=False), NodeType.CUT.child(first=True)
-    (<NodeType.VALUE: 1>, <NodeType.CUT: 2>, <NodeType.ALL: 3>)
-    """
-
-    VALUE = 1
-    CUT = 2
-    ALL = 3
-
-    def child(self, first: bool) -> NodeType:
-        """The type of a child, if all goes as expected; `first` is the one that is searched first."""
-        if self is NodeType.CUT:
-            return NodeType.ALL
-        return NodeType.VALUE if self is NodeType.VALUE and first else NodeType.CUT
-
-
 class Successor(NamedTuple):
     """A position that a move leads to, as the search sees it: in its canonical form, if symmetries are used."""
 
@@ -173,9 +136,7 @@ class Search(Generic[M]):
         self.symmetries = symmetries
         self.searched = 0
 
-    def value(
-        self, position: Position[M], key: Hashable | None, depth: float, alpha: Any, beta: Any, kind: NodeType
-    ) -> Found[M]:
+    def value(self, position: Position[M], key: Hashable | None, depth: float, alpha: Any, beta: Any) -> Found[M]:
         """Return the value of the position for its mover, as far as the window asks."""
         known = self.look_up(key, depth)
         if known is not None and known.decides(alpha, beta):
@@ -188,17 +149,17 @@ class Search(Generic[M]):
                 told = "expected a value that is equal to itself, for NaN has no order"
                 raise BadGame(f"{position!r} is worth {value!r}; {told}")
             return Found(value, Bound.EXACT, complete=result is not None, depth=0)
-        found = self.expand(position, depth, alpha, beta, kind)
+        found = self.expand(position, depth, alpha, beta)
         if self.table is not None:
             self.table.put(key, found)
         return found
 
-    def expand(self, position: Position[M], depth: float, alpha: Any, beta: Any, kind: NodeType) -> Found[M]:
+    def expand(self, position: Position[M], depth: float, alpha: Any, beta: Any) -> Found[M]:
         """The best of the moves, each worth what it is worth to the other, with the sign changed."""
         best, complete, move = BOTTOM, True, None
-        for made, after, key in self.successors(position, depth, beta, kind):
+        for made, after, key in self.successors(position, depth, beta):
             # Without a star or a keyword, so that there is no C call between one ply and the next.
-            child = self.value(after, key, depth - 1, -beta, -max(alpha, best), kind.child(best is BOTTOM))
+            child = self.value(after, key, depth - 1, -beta, -max(alpha, best))
             complete = complete and child.complete
             # Greater than nothing at all is every value: where all moves lose, one of them is the best.
             if -child.value > best:
@@ -209,13 +170,13 @@ class Search(Generic[M]):
             raise BadGame(f"{position!r} has no moves and no result; expected `result` to say what the end is worth")
         return Found(best, Bound.of(best, alpha, beta), complete, depth, move)
 
-    def successors(self, position: Position[M], depth: float, beta: Any, kind: NodeType) -> Iterator[Successor]:
+    def successors(self, position: Position[M], depth: float, beta: Any) -> Iterator[Successor]:
         """The positions that can be moved to, each once, batch by batch; of a batch, first those that the table knows.
 
         A batch is generated when the one before has been searched in vain.
         """
         seen: set[Hashable] = set()
-        for batch in position.batches(best_first=kind is not NodeType.ALL):
+        for batch in position.batches():
             new: list[tuple[int, Successor]] = []
             for move in batch:
                 after = position.play(move)
@@ -274,14 +235,14 @@ def evaluate(
     once. Neither changes a value.
 
     Asks positions for their result, at the depth limit for a guess, and for one batch of moves after the other, until a
-    move ends the matter; sorted moves are asked for only where `NodeType` says that the order matters. Moves that lead
-    to the same position are tried once. Without a depth, the game must come to an end on every line.
-    Raises `BadWindow` unless alpha < beta, `ValueError` for a depth below 0, `BadGame` for a value that is not equal
-    to itself and for a position that has no moves and is no end, and `TooDeep` beyond Python's recursion limit.
+    move ends the matter. Moves that lead to the same position are tried once. Without a depth, the game must come to an
+    end on every line. Raises `BadWindow` unless alpha < beta, `ValueError` for a depth below 0, `BadGame` for a value
+    that is not equal to itself and for a position that has no moves and is no end, and `TooDeep` beyond Python's
+    recursion limit.
 
     >>> from lazytree.engines.noughts import Noughts
     >>> evaluate(Noughts())
-    Answer(value=<Outcome.TIE: 0>, bound=<Bound.EXACT: '=='>, exact=True, move=4, searched=...)
+    Answer(value=<Outcome.TIE: 0>, bound=<Bound.EXACT: '=='>, exact=True, move=0, searched=...)
     >>> evaluate(Noughts(), depth=2).exact
     False
     """
@@ -294,6 +255,6 @@ def evaluate(
     root = position if view is None else view.position
     search: Search[M] = Search(table, symmetries)
     plies = inf if depth is None else depth
-    found: Found[M] = guard("evaluate", lambda: search.value(root, root.key(), plies, alpha, beta, NodeType.VALUE))
+    found: Found[M] = guard("evaluate", lambda: search.value(root, root.key(), plies, alpha, beta))
     move = found.move if view is None or found.move is None else view.back(found.move)
     return Answer(found.value, found.bound, found.exact, move, search.searched)

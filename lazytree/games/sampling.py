@@ -20,7 +20,6 @@ from lazytree.games.making import Player, other
 from lazytree.games.traversals import count_nodes, leaves, map_scores
 from lazytree.games.walking import walk
 from lazytree.searches.minimax_and_alphabeta import minimax
-from strictcheck import delay
 
 # The share of games with one leaf, and of games with more than `LARGE`, as the original's generator makes them.
 SINGLE, MANY = 1 / 4, 1 / 3
@@ -31,8 +30,6 @@ MOST_MOVES = 6
 FORCED_MOVE, SAME_PLAYER = 1 / 10, 1 / 8
 # Scores of a game come from one of these ranges: ties everywhere, some ties, hardly any.
 SCORES = ((0, 2), (-9, 9), (-(2**31), 2**31 - 1))
-# Parts with fewer leaves than this are made at once, for delaying a node costs as much as making several.
-DELAYED = 16
 
 
 def sample_size(random: Random) -> int:
@@ -64,44 +61,12 @@ def sample_game(random: Random, leaves: int | None = None) -> Game[int]:
     size = sample_size(random) if leaves is None else leaves
     if size < 1:
         raise ValueError(f"sample_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
-    return _draw_game(random, size, math.inf)
-
-
-def unfolding_game(leaves: int, seed: int) -> Game[int]:
-    """Draw a game with this many leaves that is generated as it is looked at, the same one for the same seed.
-
-    Shapes and scores are as in `sample_game`. The children of a node with more than 16 leaves below it are delayed: the
-    first look at them makes them, from a seed of their own, so that the order of looking makes no difference. The cost
-    is that of one node, for a game of 5,000 leaves as for one of 20. Raises `ValueError` for fewer than one leaf.
-
-    >>> game = unfolding_game(5_000, seed=1)
-    >>> game
-    Max(_)
-    >>> from lazytree import alphabeta, count_leaves
-    >>> alphabeta(game), count_leaves(game), game == unfolding_game(5_000, seed=1)
-    (1, 5000, True)
-    """
-    if leaves < 1:
-        raise ValueError(f"unfolding_game(leaves={leaves!r}): expected 1 or more; a game has at least one leaf")
-    return _draw_game(Random(seed), leaves, DELAYED)
-
-
-def _draw_game(random: Random, count: int, delayed: float) -> Game[int]:
     scores, player = random.choice(SCORES), random.choice((Max, Min))
-    return End(random.randint(*scores)) if count == 1 else _draw_node(random, count, player, scores, delayed)
+    return End(random.randint(*scores)) if size == 1 else player(_draw_children(random, size, player, scores))
 
 
-def _draw_node(random: Random, count: int, player: Player, scores: tuple[int, int], delayed: float) -> Game[int]:
-    if count <= delayed:
-        return player(_draw_children(random, count, player, scores, delayed))
-    seed = random.getrandbits(64)
-    return player(delay(lambda: _draw_children(Random(seed), count, player, scores, delayed), kind=tuple))
-
-
-def _draw_children(
-    random: Random, count: int, player: Player, scores: tuple[int, int], delayed: float
-) -> tuple[Game[int], ...]:
-    """Draw the children of a node; those with few leaves at once, with all that is below.
+def _draw_children(random: Random, count: int, player: Player, scores: tuple[int, int]) -> tuple[Game[int], ...]:
+    """Draw the children of a node, with all that is below.
 
     It recurses once per ply, of which a game of 100,000 leaves has some thirty.
     """
@@ -109,7 +74,7 @@ def _draw_children(
     return tuple(
         End(random.randint(*scores))
         if share == 1 and random.random() >= FORCED_MOVE
-        else _draw_node(random, share, next_player, scores, delayed)
+        else next_player(_draw_children(random, share, next_player, scores))
         for share in _shares(random, count)
     )
 

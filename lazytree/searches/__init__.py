@@ -4,7 +4,7 @@ A search is a function from a game to its value. The definition and alpha-beta i
 """
 
 from lazytree.lattices.clamping import Bools
-from lazytree.searches.best_moves import Iteration, Line, aspiration, best_move, deepening, limited, principal_variation
+from lazytree.searches.best_moves import Line, best_move, principal_variation
 from lazytree.searches.by_name import SEARCHES, Search, search
 from lazytree.searches.minimax_and_alphabeta import (
     alphabeta,
@@ -34,4 +34,4 @@ __all__ = ["SEARCHES", "Search", "minimax", "minimax_in", "negamax", "search"]
 __all__ += ["alphabeta", "alphabeta_fail_hard", "alphabeta_lattice", "alphabeta_negamax", "hughes", "squash"]
 __all__ += ["OneBound", "dual", "f1", "f1_lattice", "mtd", "negascout", "scout", "sss"]
 __all__ += ["AtLeast", "Bools", "MoreThan", "Threshold", "decide", "decide_lattice", "null_window"]
-__all__ += ["Iteration", "Line", "aspiration", "best_move", "deepening", "limited", "principal_variation"]
+__all__ += ["Line", "best_move", "principal_variation"]

@@ -25,7 +25,6 @@ each search for its value, for that relation, and by replay. The second table sa
 | `mtd` | `mtd`, the first guess the leftmost leaf | Plaat and others 1996, MTD(f) | its tests: `Bools` | part |
 | `mtd-top` | `mtd`, the first guess above all scores | Plaat and others 1996, MTD(+∞) | its tests: `Bools` | part |
 | `mtd-bottom` | `mtd`, the first guess below all scores | Plaat and others 1996, MTD(-∞) | its tests: `Bools` | part |
-| `aspiration` | `aspiration`, within 1 of the leftmost leaf | Baudet 1978 | `Clamping` in a window | part |
 | `engine` | that of `lazytree.engines.table_search`, without a table | Fishburn 1983 | | same |
 | `broken-wide-root` | a planted bug: the root does not narrow | | | more |
 | `broken-strict-cutoff` | a planted bug: `>` for `>=` | | | more |
@@ -43,7 +42,6 @@ each search for its value, for that relation, and by replay. The second table sa
 | `scout`, `negascout` | every window; which parts are looked at twice | `test_scouting`, `test_theory` |
 | `sss`, `dual` | each other; the order of states by hand | `test_state_space`, `test_theory` |
 | `mtd`, `mtd-top`, `mtd-bottom` | guesses; `sss` and `dual`, leaf by leaf | `test_scouting`, `test_theory` |
-| `aspiration` | any window; deepening | `test_best_moves` |
 | `engine` | minimax on positions; tables, symmetries, depth limits | `test_table_search`, `test_positions` |
 | `broken-wide-root`, `broken-strict-cutoff` | an audit that names the bug | `test_known_bugs`, `test_audit` |
 | `broken-kept-window`, `broken-unsound-table` | wrong values on a smallest game | `test_known_bugs`, `test_audit` |
@@ -65,7 +63,6 @@ from lazytree.games.game import Game, Max, Min
 from lazytree.games.scores import BOTTOM
 from lazytree.games.traversals import enter
 from lazytree.lattices.clamping import Clamping, NaiveClamping
-from lazytree.searches.best_moves import aspiration
 from lazytree.searches.known_bugs import kept_window, strict_cutoff, unsound_table, wide_root
 from lazytree.searches.minimax_and_alphabeta import (
     alphabeta,
@@ -106,12 +103,6 @@ def engine_value(game: Game[Any]) -> Any:
     return evaluate(GamePosition(game)).value
 
 
-def aspiration_leftmost(game: Game[Any]) -> Any:
-    """Run `aspiration` in the window of 1 on either side of the leftmost leaf's score; for numbers."""
-    guess = _leftmost(game)
-    return aspiration(game, alpha=guess - 1, beta=guess + 1)
-
-
 def _leftmost(game: Game[Any]) -> Any:
     while isinstance(game, (Max, Min)):
         game = next(iter(game.children))
@@ -138,7 +129,6 @@ SEARCHES: Mapping[str, Search] = MappingProxyType(
         "mtd": mtd_leftmost,
         "mtd-top": mtd,
         "mtd-bottom": mtd_bottom,
-        "aspiration": aspiration_leftmost,
         "engine": engine_value,
         "broken-wide-root": wide_root,
         "broken-strict-cutoff": strict_cutoff,

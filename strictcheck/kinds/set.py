@@ -2,7 +2,7 @@
 
 An immutable element is handed out as itself. An object is not: its reads count, and its writes
 stay with the thunk, at the place `_0`, `_1`, ... in the order in which the set is walked. Attributes,
-which a set of a derived class may have, are parts, and looked at one by one.
+which a set of a derived class may have, are parts that the first look fetches, as it does the elements.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from strictcheck.kinds.kind import Kind
 from strictcheck.kinds.layer import Parts
 from strictcheck.kinds.layers import Opaque
 from strictcheck.kinds.opaque import OpaqueKind
-from strictcheck.kinds.placing import WHOLE_DICT, Eager, StandIn, maker_of, named_after, stand_in
+from strictcheck.kinds.placing import WHOLE_DICT, StandIn, named_after, stand_in
 from strictcheck.kinds.python_code import for_thunk, special_methods
 from strictcheck.kinds.table import kind_of
-from strictcheck.thunks.classes import METHODS_IN_C, getattr_static, is_in_class
+from strictcheck.thunks.classes import getattr_static, instance_dict
 from strictcheck.thunks.proxy import UNFORCED, get_value, is_thunk, materialised, set_forced
 
 SETS = (set, frozenset)
@@ -55,12 +55,11 @@ class SetKind(OpaqueKind):
         if issubclass(self.cls, set):
             namespace |= {name: _changing(name) for name in CHANGING}
         if self.cls not in SETS:
-            namespace |= {"__getattr__": _read, "_self_whole": _whole, "__dict__": WHOLE_DICT}
-            namespace |= {"_self_withholds": True, "_self_records": True}
+            namespace |= {"__getattr__": _read, "__dict__": WHOLE_DICT, "_self_records": True}
         return named_after(self.cls, special_methods(self.cls, StandIn) | namespace)
 
     def hides(self) -> bool:
-        """True of a derived class, whose attributes can be read without a look at the elements."""
+        """True of a derived class, whose elements and attributes are not told apart: all count at the first look."""
         return self.cls not in SETS
 
     def take_apart(self, value: Any) -> tuple[object, Parts]:
@@ -174,62 +173,31 @@ def _set_get(self: Any) -> Any:
     with log.lock:
         if self._self_number == UNFORCED:
             number = log.add(self._self_place, _revealed(source))
-            set_forced(self, number, *_observed(log, number, source))
+            set_forced(self, number, _observed(log, number, source))
         return get_value(self)
 
 
-def _observed(log: Any, number: int, source: Any) -> tuple[Any, dict[str, Any]]:
-    """Return the set on which a call works, and the names of those attributes whose look is still to be recorded.
-
-    With each name comes the thunk that this one stands for, if there is one, which counts it too.
-    """
+def _observed(log: Any, number: int, source: Any) -> Any:
+    """Return the set on which a call works: itself, or one with thunks for objects in it, and for its attributes."""
     if type(source) in SETS and all(map(cannot_change, source)):
-        return source, {}
+        return source
     elements = {
         index: element if cannot_change(element) else stand_in(log, (number, f"_{index}"), element)
         for index, element in enumerate(source)
     }
     kind = kind_of(type(source))
-    made, withheld = kind.put_together(elements, source), dict[str, Any]()
+    made = kind.put_together(elements, source)
     for name, part in held_attributes(kind, source).items():
-        if maker_of(log, part) is Eager:
-            withheld[name] = None
-        else:
-            put_attribute(made, name, stand_in(log, (number, name), part))
-    return made, withheld
+        put_attribute(made, name, stand_in(log, (number, name), part))
+    return made
 
 
 def _read(self: Any, name: str) -> Any:
-    """Read an attribute. A method in Python that takes no thunk may read any of them, so all are looked at."""
+    """Read an attribute of the set. A method in Python that takes a thunk gets this one, for it may return itself."""
     value = materialised(self)
-    if name in self._self_cells:
-        _look_at(self, name)
-    elif self._self_cells and (is_in_class(type(value), name) or is_in_class(type(value), "__getattr__")):
-        written = getattr_static(type(value), name)
-        method = for_thunk(type(self), type(value), written)
-        if method is not None:
-            return method.__get__(self, type(value))
-        value = value if type(written) in METHODS_IN_C else _whole(self)
-    return getattr(value, name)
-
-
-def _whole(self: Any) -> Any:
-    """Return the set, once all its attributes have been looked at."""
-    value = materialised(self)
-    for name in [*self._self_cells]:
-        _look_at(self, name)
-    return value
-
-
-def _look_at(self: Any, name: str) -> None:
-    """Record the look at an attribute, unless the call has set another."""
-    beneath, now = self._self_cells.pop(name), get_value(self)
-    kind = kind_of(type(now))
-    part = held_attributes(kind, self._self_source)[name]
-    if held_attributes(kind, now).get(name) is part:
-        if beneath is not None:
-            getattr(beneath, name)
-        stand_in(self._self_log, (self._self_number, name), part)
+    is_own = name in instance_dict(value)
+    method = None if is_own else for_thunk(type(self), type(value), getattr_static(type(value), name))
+    return getattr(value, name) if method is None else method.__get__(self, type(value))
 
 
 def _changing(name: str) -> Any:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,9 +22,11 @@ from rich.console import Console
 from rich.table import Table
 
 from lazytree import alphabeta, alphabeta_lattice, count_leaves, minimax
-from lazytree.games.sampling import sample_game
-from lazytree.strategies import unfolding_games
+from lazytree.games.sampling import sample_game, sample_size
 from strictcheck import assert_same_demand, observe
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from unfolding_games import unfolding_game
 
 Property = Callable[[Any], object]
 
@@ -38,6 +41,11 @@ def same_by_hand(game: Any) -> None:
 def same_by_assertion(game: Any) -> None:
     """The property as a user writes it; the assertion also knows who forced what, for its message."""
     assert_same_demand(alphabeta, alphabeta_lattice, game)
+
+
+def unfolding_games() -> st.SearchStrategy[Any]:
+    """Games of these sizes that are generated as they are looked at."""
+    return st.integers(0, 2**32 - 1).map(lambda seed: unfolding_game(sample_size(Random(seed)), seed))
 
 
 def eager_games() -> st.SearchStrategy[Any]:

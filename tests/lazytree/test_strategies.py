@@ -1,19 +1,16 @@
 """The strategy for games: what it draws, and what it shrinks to."""
 
-import re
-
 import pytest
 from counted_calls import calls_of
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
-from long_runs import size
+from unfolding_games import unfolding_game
 
 from lazytree import End, Max, Min, alphabeta, alphabeta_lattice, count_leaves, depth, leaves, minimax, to_nested
 from lazytree.games import from_json, to_json  # fmt: skip
-from lazytree.games.sampling import unfolding_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.games.walking import walk
-from lazytree.strategies import games, unfolding_games
+from lazytree.strategies import games
 from strictcheck import is_forced, observe
 
 DIGITS = st.integers(0, 9)
@@ -150,70 +147,16 @@ def test_options_out_of_range_are_refused(options):
         games(**options)
 
 
-# Games that come into being as they are looked at
-
-
-SIZES_AND_SEEDS = st.tuples(st.integers(1, 300), st.integers(0, 2**32 - 1))
-
-
-@pytest.mark.slow
-def test_unfolding_games_have_the_sizes_that_the_original_draws():
-    sizes = []
-
-    @settings(max_examples=size(150, 300), database=None, derandomize=True, deadline=None)
-    @given(unfolding_games())
-    def count(game):
-        sizes.append(count_leaves(game))
-
-    count()
-    assert 0.15 < sum(count == 1 for count in sizes) / len(sizes) < 0.35
-    assert 0.23 < sum(count > 1_000 for count in sizes) / len(sizes) < 0.43
-    assert sum(1 < count <= 30 for count in sizes) / len(sizes) > 0.08
-    assert max(sizes) <= 5_000
-
-
-@pytest.mark.parametrize("most", [1, 2, 700, 1_000, 1_001, 9_000])
-def test_unfolding_games_have_no_more_leaves_than_they_may(most):
-    @settings(max_examples=size(10, 40), database=None, derandomize=True, deadline=None)
-    @given(unfolding_games(max_leaves=most))
-    def count(game):
-        assert count_leaves(game) <= most
-
-    count()
-
-
 @pytest.mark.parametrize("uniform", [(0, 2), (2, -1)])
 def test_uniform_games_of_no_shape_are_refused_before_one_is_drawn(uniform):
     with pytest.raises(ValueError, match=r"games: uniform\(branching=.*expected branching >= 1 and depth >= 0"):
         games(uniform=uniform)
 
 
-def test_unfolding_games_need_room():
-    with pytest.raises(ValueError, match=r"unfolding_games\(max_leaves=0\): expected a positive number of leaves"):
-        unfolding_games(max_leaves=0)
-    with pytest.raises(ValueError, match=r"unfolding_game\(leaves=0\): expected 1 or more"):
-        unfolding_game(0, seed=1)
+# Games that come into being as they are looked at
 
 
-@pytest.mark.slow
-def test_unfolding_games_shrink_to_the_smallest_size_that_will_do():
-    options = settings(max_examples=300, database=None)
-    assert isinstance(find(unfolding_games(), lambda game: True, settings=options), End)
-    assert count_leaves(find(unfolding_games(), lambda game: count_leaves(game) > 40, settings=options)) <= 44
-
-
-@pytest.mark.slow
-def test_a_failing_unfolding_game_is_printed_as_what_makes_it():
-    @settings(max_examples=200, database=None, report_multiple_bugs=False)
-    @given(unfolding_games())
-    def fails(game):
-        assert count_leaves(game) < 20
-
-    with pytest.raises(AssertionError) as caught:
-        fails()
-    printed = "".join(caught.value.__notes__)
-    leaves, seed = (int(re.search(f"{name}=(\\d+)", printed)[1]) for name in ("leaves", "seed"))
-    assert count_leaves(unfolding_game(leaves, seed)) == leaves >= 20
+SIZES_AND_SEEDS = st.tuples(st.integers(1, 300), st.integers(0, 2**32 - 1))
 
 
 @given(SIZES_AND_SEEDS)
@@ -248,9 +191,10 @@ def test_a_large_unfolding_game_is_not_made_before_somebody_looks():
     assert all(not is_forced(child.children) for child in first[1:])
 
 
-@given(unfolding_games(max_leaves=400))
+@given(SIZES_AND_SEEDS)
 @settings(deadline=None)
-def test_both_alphabetas_look_at_the_same_of_an_unfolding_game(game):
+def test_both_alphabetas_look_at_the_same_of_an_unfolding_game(drawn):
+    game = unfolding_game(*drawn)
     textbook, lattice = observe(alphabeta, game), observe(alphabeta_lattice, game)
     assert textbook.result == lattice.result == minimax(game)
     assert textbook.demand == lattice.demand

@@ -25,7 +25,6 @@ from lazytree import (
     count_leaves,
     from_nested,
     leaves,
-    limited,
     minimax,
     minimax_in,
     minimum_leaves,
@@ -33,6 +32,7 @@ from lazytree import (
     negascout,
     scout,
     sss,
+    unfold,
     uniform,
 )
 from lazytree.cli import main
@@ -40,6 +40,7 @@ from lazytree.cli import theory as command
 from lazytree.cli.theory import Number, numbers
 from lazytree.errors import BadGame
 from lazytree.games import Bounded, map_scores
+from lazytree.games.game import children_of
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import bottom_up_at, forced_leaves
@@ -350,7 +351,7 @@ def test_15_demand_composes(game):
     """g looks at games, f makes one of another: what both look at is what f looks at for what g looks at."""
 
     def f(game):
-        return map_scores(lambda score: 2 * score + 1, limited(game, 100, evaluate=minimax))
+        return unfold(game, moves=children_of, score=lambda end: 2 * end.score + 1)
 
     inner = observe(alphabeta, f(game)).demand
     assert observe(f, game, context=upto(inner)).demand == observe(lambda game: alphabeta(f(game)), game).demand

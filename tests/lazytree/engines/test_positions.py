@@ -63,12 +63,12 @@ def on_the_way(start, plays=12):
 
 
 @every_game
-def test_best_first_is_the_same_moves_in_another_order(start):
+def test_a_game_that_goes_on_has_moves_in_batches_each_of_them_once(start):
     for position in on_the_way(start):
         if position.result() is None:
             moves = [*position.moves()]
-            assert sorted(position.moves(best_first=True)) == sorted(moves) == sorted(set(moves))
             assert moves
+            assert sorted(moves) == sorted(set(moves))
             assert [move for batch in position.batches() for move in batch] == moves
 
 
@@ -180,7 +180,7 @@ class Bare(Position[int]):
     def result(self):
         return None if self.left else -1
 
-    def batches(self, *, best_first=False):
+    def batches(self):
         return ([taken for taken in (1, 2) if taken <= self.left],)
 
     def play(self, move):
@@ -236,7 +236,6 @@ def test_noughts_and_crosses_prints_as_a_board():
 def test_noughts_and_crosses_has_the_eight_symmetries_of_the_square():
     lopsided = Noughts().after(0, 1, 5)
     assert len({view.position for view in lopsided.views()}) == 8
-    assert next(Noughts().moves(best_first=True)) == 4
 
 
 # Nim.
@@ -247,12 +246,6 @@ def test_noughts_and_crosses_has_the_eight_symmetries_of_the_square():
 def test_nim_is_won_exactly_if_bouton_says_so(heaps):
     position = Nim(tuple(heaps))
     assert alphabeta(game_of(position)) == position.guess() == (1 if reduce(xor, heaps, 0) else -1)
-
-
-@given(st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(lambda heaps: reduce(xor, heaps)))
-def test_the_best_move_of_nim_comes_first(heaps):
-    position = Nim(tuple(heaps))
-    assert position.play(next(position.moves(best_first=True))).guess() is Outcome.LOSS
 
 
 # Connect Four.
@@ -299,9 +292,8 @@ def test_a_line_is_found_wherever_it_is_and_nowhere_else(sizes):
 
 def test_moves_that_win_or_keep_the_other_from_it_are_the_first_batch():
     position = ConnectFour().after(0, 1, 0, 1, 0, 1)
-    assert [*position.batches(best_first=True)] == [[1, 0], [3, 2, 4, 5, 6]]
-    assert [*position.batches()] == [[0, 1, 2, 3, 4, 5, 6]]
-    assert [*ConnectFour(2, 1, 2).after(0).batches(best_first=True)] == [[1]]
+    assert [*position.batches()] == [[1, 0], [3, 2, 4, 5, 6]]
+    assert [*ConnectFour(2, 1, 2).after(0).batches()] == [[1]]
 
 
 def test_connect_four_prints_as_a_board_and_stones_fall():
@@ -358,7 +350,7 @@ class Counted(Bare):
         self.notes.append(("looked at", self.left))
         return super().result()
 
-    def batches(self, *, best_first=False):
+    def batches(self):
         for taken in (1, 2):
             if taken <= self.left:
                 self.notes.append(("generated", self.left, taken))
@@ -440,15 +432,8 @@ def test_scores_are_as_max_sees_them_whoever_begins():
     assert negamax(game_of(Nim((1, 2)))) == -negamax(game_of(Nim((1, 2)), root=Min))
 
 
-def test_children_come_best_first_if_asked():
-    position = RandomGame(seed=4, branching=4, depth=1)
-    results = [-position.play(move).result() for move in position.moves(best_first=True)]
-    assert [child.score for child in game_of(position, best_first=True).children] == results
-    assert results != [child.score for child in game_of(position).children]
-
-
 class Stuck(Bare):
-    def batches(self, *, best_first=False):
+    def batches(self):
         return ()
 
 

@@ -17,7 +17,7 @@ from small_positions import Nim, RandomGame
 from lazytree import BOTTOM, TOP, End, Max, Min, alphabeta, deep_recursion, from_nested
 from lazytree.engines.noughts import Noughts
 from lazytree.engines.positions import GamePosition, Position, View, game_of
-from lazytree.engines.table_search import Bound, Found, NodeType, Table, evaluate
+from lazytree.engines.table_search import Bound, Found, Table, evaluate
 from lazytree.errors import BadGame, BadWindow, TooDeep
 from lazytree.games import Outcome
 from lazytree.games.traversals import forced_leaves
@@ -73,7 +73,7 @@ def test_the_value_is_minimaxs_on_random_games_with_and_without_tables_and_symme
 def test_one_table_serves_searches_of_every_depth_and_window_in_any_order():
     for game in small_games(size(100, 300), start=10_000):
         random = Random(game.seed)
-        table = Table(room=random.choice((1, 3, 10, 1000)))
+        table = Table()
         values = {depth: brute_force(game, depth) for depth in (*range(game.depth + 1), inf)}
         for _ in range(12):
             depth, alpha = random.choice(list(values)), random.randint(-game.scores - 1, game.scores)
@@ -82,8 +82,6 @@ def test_one_table_serves_searches_of_every_depth_and_window_in_any_order():
             symmetries = random.random() < 0.5
             answer = evaluate(game, depth=plies, alpha=alpha, beta=beta, table=table, symmetries=symmetries)
             assert_true(answer, values[depth], alpha, beta)
-            if random.random() < 0.1:
-                table.purge()
 
 
 def assert_true(answer, value, alpha, beta):
@@ -227,54 +225,12 @@ def test_an_exact_entry_gives_way_to_exact_ones_only():
     assert table.get("there", 1).value == 6
 
 
-def test_a_purge_keeps_what_is_exact():
-    table = Table()
-    for number in range(12):
-        table.put(number, found(number, [*Bound][number % 3], complete=number % 2 == 0))
-    table.purge()
-    assert [number for number in range(12) if table.get(number, inf)] == [0, 6]
-    assert len(table) == 2
-
-
-def test_a_full_table_is_purged_before_it_grows():
-    table = Table(room=4)
-    for number in range(4):
-        table.put(number, found(number, Bound.EXACT if number == 2 else Bound.LOWER))
-    table.put(4, found(4))
-    assert [number for number in range(5) if table.get(number, inf)] == [2, 4]
-    assert table.room == 4
-    for number in range(5, 8):
-        table.put(number, found(number))
-    assert (len(table), table.room) == (5, 8)
-    assert repr(table) == "<Table of 5 positions, room for 8>"
-
-
-def test_a_full_table_takes_something_new_for_a_position_it_has_without_a_purge():
-    table = Table(room=2)
-    table.put("a", found(1, Bound.LOWER))
-    table.put("b", found(2, Bound.LOWER))
-    table.put("a", found(3, Bound.LOWER))
-    assert (table.get("a", 1).value, table.get("b", 1).value) == (3, 2)
-
-
-def test_a_small_table_changes_no_value_and_holds_no_more_than_it_has_room_for():
-    for game in small_games(size(100, 200), start=40_000):
-        table = Table(room=2)
-        assert evaluate(game, table=table).value == brute_force(game)
-        assert len(table) <= table.room
-
-
 def test_what_has_no_key_is_not_stored():
     table = Table()
     evaluate(GamePosition(from_nested([[1, 2], [3, 4]])), table=table)
     assert len(table) == 0
     table.put(None, found(1))
     assert len(table) == 0
-
-
-def test_a_table_without_room_is_refused():
-    with pytest.raises(ValueError, match=r"Table\(room=0\): expected room for 1"):
-        Table(room=0)
 
 
 def test_what_the_table_knows_is_not_searched_again_from_any_side_of_the_board():
@@ -301,7 +257,7 @@ def test_a_table_and_symmetries_each_save_positions(depth):
 
 
 class Asked(Position[int]):
-    """A tree of nested lists, with a note of each look, each request for moves, and each batch that was generated."""
+    """A tree of nested lists, with a note of each look, and of each batch that was generated."""
 
     def __init__(self, nested, notes, path=(), batches=None):
         self.nested, self.notes, self.path, self.sizes = nested, notes, path, batches or [1] * 9
@@ -312,8 +268,7 @@ class Asked(Position[int]):
             return None
         return self.nested if len(self.path) % 2 == 0 else -self.nested
 
-    def batches(self, *, best_first=False):
-        self.notes.append(("asked", self.path, best_first))
+    def batches(self):
         moves = iter(range(len(self.nested)))
         for length in self.sizes:
             batch = list(islice(moves, length))
@@ -333,24 +288,6 @@ class Asked(Position[int]):
     @property
     def looked_at(self):
         return [path for (path,) in self.told("looked at")]
-
-
-def test_positions_of_type_three_are_not_asked_for_sorted_moves_and_all_others_are():
-    start = Asked([[[3, 12], [8, 2]], [[4, 6], [14, 5]], [[2, 1], [7, 0]]], [])
-    evaluate(start)
-    asked = dict(start.told("asked"))
-    kinds = {(): NodeType.VALUE}
-    for path in asked:
-        if path:
-            kinds[path] = kinds[path[:-1]].child(first=path[-1] == 0)
-    assert asked == {path: kind is not NodeType.ALL for path, kind in kinds.items()}
-    assert set(kinds.values()) == set(NodeType)
-
-
-def test_node_types_are_those_of_knuth_and_moore():
-    value, cut, rest = NodeType
-    assert (value, cut, rest) == (1, 2, 3)
-    assert [kind.child(first) for kind in NodeType for first in (True, False)] == [value, cut, rest, rest, cut, cut]
 
 
 def test_a_batch_is_generated_when_the_one_before_was_searched_in_vain():
@@ -416,7 +353,7 @@ class Twice(Position[int]):
         self.notes.append(self.plies)
         return None if self.plies else 0
 
-    def batches(self, *, best_first=False):
+    def batches(self):
         return ([0, 1, 0, 1], [1, 0])
 
     def play(self, move):
@@ -515,12 +452,12 @@ def engine_with_one_table(position):
     return evaluate(position, table=PERFECT).move
 
 
-def engine_that_looks_four_plies_ahead(position):
-    return evaluate(position, depth=4, symmetries=False).move
+def engine_that_looks_six_plies_ahead(position):
+    return evaluate(position, depth=6, symmetries=False).move
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", [best, engine_with_one_table, engine_that_looks_four_plies_ahead])
+@pytest.mark.parametrize("engine", [best, engine_with_one_table, engine_that_looks_six_plies_ahead])
 @pytest.mark.parametrize("begins", [True, False])
 def test_noughts_and_crosses_is_never_lost_whatever_the_other_does(engine, begins):
     reply = cache(engine)
@@ -588,7 +525,7 @@ def test_values_that_are_not_equal_to_themselves_are_refused():
 
 
 class Stuck(Twice):
-    def batches(self, *, best_first=False):
+    def batches(self):
         return ([],)
 
 
@@ -617,7 +554,7 @@ class Long(Position[int]):
     def result(self):
         return None if self.left else 1
 
-    def batches(self, *, best_first=False):
+    def batches(self):
         return ([0],)
 
     def play(self, move):
@@ -652,9 +589,9 @@ class Turned(Position[int]):
     def guess(self):
         return self.game.guess()
 
-    def batches(self, *, best_first=False):
+    def batches(self):
         size = self.game.branching
-        return ([(move - self.turn) % size for move in self.game.moves(best_first=best_first)],)
+        return ([(move - self.turn) % size for move in self.game.moves()],)
 
     def play(self, move):
         return Turned(self.game.play(self._plain(move)), self.turn + 1)

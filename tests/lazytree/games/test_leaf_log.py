@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from long_runs import size
+from unfolding_games import unfolding_game
 
 from lazytree import SEARCHES, End, Max, Min, alphabeta, count_leaves, from_nested, minimax, unfold
 from lazytree.games.leaf_log import LeafLog, log_leaves
-from lazytree.games.sampling import unfolding_game
 from lazytree.games.traversals import forced_leaves
 from lazytree.strategies import games
 from strictcheck import Stream, delay, is_forced, observe

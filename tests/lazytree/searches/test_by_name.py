@@ -26,7 +26,7 @@ LEAVES = {row[0].strip("`"): row[-1] for row in ROWS}
 # Four plies, the least that some searches need to differ from alpha-beta, and ties, which others need.
 GAMES = [map_scores(lambda score: score % 20, recurrence_game(2, 4, tree)) for tree in range(100)]
 SOUND = [name for name in SEARCHES if not name.startswith("broken-")]
-OF_NUMBERS = ("negamax", "alphabeta-negamax", "aspiration", "engine")  # these negate scores, or add to them
+OF_NUMBERS = ("negamax", "alphabeta-negamax", "engine")  # these negate scores, or add to them
 QUICK = examples(40)  # for each of some two dozen searches
 
 

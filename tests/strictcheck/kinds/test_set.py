@@ -199,6 +199,9 @@ class Words(set[str]):
     def __init__(self, text: str) -> None:
         super().__init__(text.split())
 
+    def itself(self) -> Any:
+        return self
+
 
 class Split(frozenset[str]):
     def __new__(cls, text: str) -> Any:
@@ -227,18 +230,33 @@ class Labelled(set[str]):
     def size(self) -> int:
         return set.__len__(self)
 
+    def itself(self) -> Any:
+        return self
+
+
+def with_a_method_of_its_own() -> Any:
+    """Return a set in which an attribute hides a method of the class."""
+    made: Any = Labelled("ab")
+    made.itself = lambda: 1
+    return made
+
 
 @rows(
     globals(),
     {
         "Labelled('ab')": """
-            Labelled(label='l')    v.label    str(v)    v.shown()    hasattr(v, 'label')
-            Labelled()    len(v)    'a' in v    v | {'c'}    v.label = 'm'; v.label    hasattr(v, 'other')
-            Labelled(rows=[1])    v.rows
-            Labelled(label='l', owner='o')    v.size()
-            Labelled(label='l', owner='o', rows=[1])    vars(v)    v
+            Labelled(label='l', owner='o')    v.label    str(v)    v.shown()    hasattr(v, 'label')
+            Labelled(label='l', owner='o')    len(v)    'a' in v    v | {'c'}    v.label = 'm'; v.label    v.size()
+            Labelled(label='l', owner='o', rows=[1])    v.rows    vars(v)    v
+            Labelled(label='l', owner='o')    v.itself().add('c'), 'c' in v
         """,
+        "with_a_method_of_its_own()": "Labelled(itself=Callable({'()': 1}), label='l', owner='o')    v.itself()",
     },
 )
-def test_an_attribute_of_a_set_is_read_alone(row: Row) -> None:
+def test_the_first_look_at_a_set_reads_its_plain_attributes_too(row: Row) -> None:
     check(row)
+
+
+@pytest.mark.parametrize("made", [Words("a b"), Labelled("ab")])
+def test_a_method_of_a_set_that_returns_itself_returns_the_argument(made: Any) -> None:
+    assert observe(lambda v: v.itself() is v, made).verify().result is True
