@@ -82,8 +82,8 @@ def _show(one: ProfileDifference) -> None:
         if demand is not None:
             aside = ", where what is only fetched does not show" if is_same else ""
             print(f"    {name:8}{x} = {demand}{aside}")
-    if not one.same_results:
-        print("    some results differ, too")
+    if not one.same_result:
+        print("    the result of this call differs, too")
     print()
 
 

@@ -208,7 +208,8 @@ def reason(found: Measured) -> str:
     if any(one["unsteady"] for one in found["measured"]):
         return "not steady: it does not do the same twice on the same input; seed what is random"
     unverified = [text.removeprefix("verify: ") for one in found["measured"] for text in one["unverified"]]
-    return f"not verified: {unverified[0]}" if unverified else "nothing that holds in every run"
+    advice = "write a function that hands it real ones, such as list(xs), and explain that"
+    return f"not verified: {unverified[0]}; {advice}" if unverified else "nothing that holds in every run"
 
 
 def why_not_compared(name: str, profiles: list[Profile]) -> str:

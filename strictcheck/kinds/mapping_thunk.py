@@ -109,7 +109,7 @@ class MappingThunk(Copied):
         whole = source.keys if issubclass(type(source), PartialMapping) else source
         return type(whole) is dict and class_behind(source) is dict
 
-    def _self_cell(self, key: Any) -> Any:
+    def _self_cell(self, key: Any, how: str = "read") -> Any:
         """Return the value behind `key`, a thunk as long as there is no copy; or MISSING."""
         if self._self_value is not UNSET:
             return self._self_value.get(key, MISSING)
@@ -121,7 +121,7 @@ class MappingThunk(Copied):
         if cells.written is not None and key in cells.written:
             return cells.written[key]
         if log.record.reads is not None:
-            log.count(number, key)
+            log.count(number, key, how)
         found = cells.get(key, UNSET)
         if found is not UNSET:
             return found
@@ -176,7 +176,7 @@ class MappingThunk(Copied):
 
     def __contains__(self, key: Any) -> bool:
         MappingThunk._self_look(self)
-        return self._self_cell(key) is not MISSING
+        return self._self_cell(key, "ask") is not MISSING  # that is no read of the value behind it
 
     def __len__(self) -> int:
         MappingThunk._self_look(self)

@@ -220,14 +220,15 @@ def _locals(code: CodeType | None) -> list[str]:
     return [*code.co_varnames, *code.co_freevars, *inner]
 
 
-READ, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read", "look", "pull", "call", "miss", "keys", "end"
+READ, ASKED, LOOKED, PULLED, CALLED, MISSED, LISTED, ENDED = "read ask look pull call miss keys end".split()
 STEPS = {KEYS: LISTED, END: ENDED}
 
 
 class Fetch(NamedTuple):
     """Fetch of the part at `path`: `how` it was done, by the line `where`.
 
-    `how` is `read`, `pull` (the next element of an iterator), `call` (of a function), `miss` (there is no such key),
+    `how` is `read`, `ask` (if a key is there), `pull` (the next element of an iterator), `call` (of a function), `miss`
+    (there is no such key),
     `keys` (all keys of the mapping at `path` were listed), `end` (the iterator at `path` was pulled to its end), or
     `look` (a part that was fetched earlier was forced).
     """
@@ -258,8 +259,8 @@ def fetches_of(observation: Recorded, argument: str) -> list[Fetch]:
     record = observation._record
     logs = {log.number: log for log in record.logs if log.name == argument}
     found = [
-        (at, 1, Fetch((*logs[log].path_of(number), key), READ, where))
-        for at, log, number, key, where in record.fetches
+        (at, 1, Fetch((*logs[log].path_of(number), key), how, where))
+        for at, log, number, key, how, where in record.fetches
         if log in logs
     ]
     # A part is looked at after it was read, but a key that is not there was asked for in vain by that very fetch.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from strictcheck.profiles.call_plans import Plan
 from strictcheck.profiles.measurements import ITEMS, KEPT_BACK, MOST, Row, unpack
 from strictcheck.profiles.profile import Measured, Profile
 
 KINDS = ("more", "twice", "earlier", "less", "later")
-LESS = ("less", "later")
-CAUSES = (("more", "earlier"), ("twice",), LESS)
+CAUSES = (("more", "earlier"), ("twice",), ("less", "later"))
 # By weight, the gravest first; verbs for what a call does {n} of {x}.
 NUMBERS = {
     "pulled": "fetches {n} of {x}",
@@ -28,7 +28,7 @@ NUMBERS = {
 class ProfileDifference:
     """Difference of one function: the argument and number that differ, and the smallest call that shows it.
 
-    `kind` is one of `KINDS`; `shown` and `compared` count inputs.
+    `kind` is one of `KINDS`; `shown` and `compared` count inputs; `same_result` is of this call.
     """
 
     plan: Plan
@@ -41,7 +41,7 @@ class ProfileDifference:
     after: Row
     shown: int
     compared: int
-    same_results: bool
+    same_result: bool
 
     def weight(self) -> tuple[int, int, bool, int]:
         """Return the place in the order of reporting: the least for the gravest difference, best if demands show it."""
@@ -104,10 +104,8 @@ def _compare_function(found: ProfileComparison, name: str, old: Measured, new: M
     in_both = [len(before["outcomes"].keys() & after["outcomes"].keys()) for before, after in pairs]
     alike = [_seeds(before, after) for before, after in pairs]
     inputs = [(seed, *pair) for pair, seeds in zip(pairs, alike, strict=True) for seed in seeds]
-    every = _sorted_differences(name, pairs, same_results=False)
-    # Where results differ, too, it is another function: if it is lazier or less lazy elsewhere, that is told alone.
-    are_less = {one.kind in LESS for one in _sorted_differences(name, pairs, same_results=True)}
-    every = [one for one in every if len(are_less) != 1 or (one.kind in LESS) in are_less]
+    of_plans = (_differences(name, *pair, seeds) for pair, seeds in zip(pairs, alike, strict=True))
+    every = sorted(chain.from_iterable(of_plans), key=ProfileDifference.weight)
     # That most calls raise in one version only, or that nothing is looked at, is no "no difference".
     if not every and (2 * len(inputs) <= sum(in_both) or all(looks_at_nothing(one) for pair in pairs for one in pair)):
         found.not_compared.append(name)
@@ -122,18 +120,6 @@ def _compare_function(found: ProfileComparison, name: str, old: Measured, new: M
         rarest = of_cause[0].shown if of_cause else 0
         found.differences += of_cause[:1]
         found.differences += [one for one in of_cause if one.kind != of_cause[0].kind and one.shown > rarest][:1]
-
-
-def _sorted_differences(
-    name: str, pairs: Iterable[tuple[Measured, Measured]], *, same_results: bool
-) -> list[ProfileDifference]:
-    """List the differences in calls with the same results, or in all calls, the gravest first."""
-    found: list[ProfileDifference] = []
-    for before, after in pairs:
-        own, other = before["outcomes"], after["outcomes"]
-        seeds = [seed for seed in _seeds(before, after) if not same_results or own[seed] == other[seed]]
-        found += _differences(name, before, after, seeds)
-    return sorted(found, key=ProfileDifference.weight)
 
 
 def _same_plans(old: Measured, new: Measured) -> Iterator[tuple[Measured, Measured]]:
@@ -176,11 +162,10 @@ def _differences(name: str, before: Measured, after: Measured, seeds: list[str])
                 for kind, pair in _kinds(rows, argument, number):
                     by_kind.setdefault((kind, argument, number), []).append(pair)
     for (kind, argument, number), shown in by_kind.items():
-        same = all(before["outcomes"][seed] == after["outcomes"][seed] for seed in _seeds(before, after))
-        call = calls[str(shown[0][0]["seed"])]
-        yield ProfileDifference(
-            Plan.read(before["plan"]), name, kind, argument, number, call, *shown[0], len(shown), len(seeds), same
-        )
+        seed = str(shown[0][0]["seed"])
+        is_same = before["outcomes"][seed] == after["outcomes"][seed]
+        found = Plan.read(before["plan"]), name, kind, argument, number, calls[seed]
+        yield ProfileDifference(*found, *shown[0], len(shown), len(seeds), is_same)
 
 
 def _calls(name: str, measured: Measured) -> dict[str, str]:

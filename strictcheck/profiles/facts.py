@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, LITERAL, YES_OR_NO, is_observed, parts_of
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, DICTS, LITERAL, YES_OR_NO, is_observed, parts_of
 from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.constants import outcomes_of_answers
@@ -138,10 +138,13 @@ class Fitting:
         """Yield facts on keys and attributes, of which some or all are read."""
         some = self._fit(cases, key_candidates.keys(cases, failed, x, key_candidates.keys_of_it))
         yield from some
-        for key in sorted({key for case in cases for key in case.numbers.get("held", ())}):
-            found = self._fit(cases, key_candidates.held(x, key))
-            is_part = any(test(case) is False for _, test in key_candidates.held(x, key) for case in cases)
-            yield from found or [self._vague(cases, f"fetches some items of {key} of {x}")] * is_part
+        keys = sorted({key for case in cases for key in case.numbers.get("held", ())})
+        groups = {"all values": keys} if keys and cases[0].shape in DICTS else {key: [key] for key in keys}
+        for name, members in groups.items():
+            found = self._fit(cases, key_candidates.held(x, name, members))
+            held = key_candidates.held(x, name, members)
+            is_part = any(test(case) is False for _, test in held for case in cases)
+            yield from found or [self._vague(cases, f"fetches some items of {name} of {x}")] * is_part
         for key in sorted({key for case in cases for key in case.numbers.get("below", ())}):
             yield from self._fit(
                 cases, key_candidates.keys(cases, failed, f"{key} of {x}", key_candidates.keys_under(key))

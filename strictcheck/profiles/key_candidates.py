@@ -88,14 +88,16 @@ def _texts_beside(case: ArgumentRun) -> set[str]:
     return set(map(shown, found))
 
 
-def held(x: str, key: str) -> Iterator[tuple[str, Test]]:
-    """Yield the fact that a call reads all items of a list behind a key."""
+def held(x: str, name: str, keys: list[str]) -> Iterator[tuple[str, Test]]:
+    """Yield the fact that a call reads all items of the lists behind these keys, which are called by a name."""
 
     def test(case: ArgumentRun) -> bool | None:
-        size = len(parts_of(case.parts[key])) if case.is_last and key in case.parts else 0
-        return None if size == 0 else case.numbers.get("held", {}).get(key, 0) == size and (size > FEW or None)
+        known = [key for key in keys if case.is_last and key in case.parts]
+        size = sum(len(parts_of(case.parts[key])) for key in known)
+        fetched = sum(case.numbers.get("held", {}).get(key, 0) for key in known)
+        return None if size == 0 else fetched == size and (size > FEW or None)
 
-    yield f"reads all items of {key} of {x}", test
+    yield f"reads all items of {name} of {x}", test
 
 
 def missing(cases: list[ArgumentRun], x: str) -> Iterator[tuple[str, Test]]:

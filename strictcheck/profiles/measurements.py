@@ -219,7 +219,8 @@ def _numbers(observation: SoFar | Observation[Any], argument: str, is_shared: bo
     looked = observation.demands[argument].children(0) if observation.demands[argument] else {}
     absent = {fetch.path[0] for fetch in fetches if fetch.how == "miss" and len(fetch.path) == 1}
     pulled = dict.fromkeys(fetch.path[0] for fetch in fetches if fetch.path and fetch.path[0] not in absent)
-    reads = [times for (name, path), times in observation.reads.items() if name == argument and len(path) == 1]
+    paths = ((path, times) for (name, path), times in observation.reads.items() if name == argument)
+    reads = [times for path, times in paths if len(path) == 1 and path[0] not in absent]
     below: dict[str, dict[str, None]] = {}
     for first, second in (one.path[:2] for one in fetches if len(one.path) > 1 and isinstance(one.path[1], str)):
         below.setdefault(shown(first), {})[shown(second)] = None

@@ -19,7 +19,7 @@ from strictcheck.messages import opaque_advice, with_article
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
-from strictcheck.observation.traces import CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
+from strictcheck.observation.traces import ASKED, CALLED, ENDED, LISTED, MISSED, PULLED, READ, Fetch, fetches_of
 from strictcheck.specs.advised_names import (
     item_in_code,
     meant_by,
@@ -264,6 +264,7 @@ class ReadsOnly(PartsRule):
 DEEDS = {
     LISTED: "asked which keys {} has",
     ENDED: "went to the end of {}",
+    ASKED: "asked if there is {}",
     MISSED: "asked for {}, which is not there",
     CALLED: "called {}",
 }

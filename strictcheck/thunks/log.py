@@ -128,7 +128,7 @@ class Record:
         # Copies of values that are copied with all that they hold, as `copy.deepcopy` keeps them.
         self.copied: dict[int, Any] = {}
         # Each fetch of a part: how many forcings there were before it, where it stands, and the line that fetched.
-        self.fetches: list[tuple[int, int, int, Any, Where]] = []
+        self.fetches: list[tuple[int, int, int, Any, str, Where]] = []
         self.pulled: dict[int, Any] = {}  # `Pulled` records by the id of the iterator, which it keeps alive
         self.handed_out: dict[int, tuple[Any, dict[str, Any]]] = {}  # values and their attributes before the call
         self.observation: Callable[[], Any] = lambda: None  # a weak reference to that of a call, for listeners
@@ -266,15 +266,16 @@ class Log:
         """Record that the value with this number has a part `key` (`CELL`), or none (`ABSENT`)."""
         self.look(place_of(number + BESIDE, key), mark)
 
-    def count(self, number: int, key: Any) -> None:
-        """Count a fetch of the part `key` of the value with this number, if fetches are counted, until it is sealed."""
+    def count(self, number: int, key: Any, how: str = "read") -> None:
+        """Note a fetch of the part `key` of the value with this number, if fetches are counted, until it is sealed."""
         record = self.record
         if record.reads is not None and record.is_open:
             place = (self.number, number, key)
             with self.lock:
-                record.reads[place] = record.reads.get(place, 0) + 1
+                if how == "read":
+                    record.reads[place] = record.reads.get(place, 0) + 1
                 where = where_forced(())[0] if record.wheres is not None else UNKNOWN
-                record.fetches.append((len(record), *place, where))
+                record.fetches.append((len(record), *place, how, where))
 
     @property
     def columns(self) -> tuple[array[int], list[Any], list[Any]]:

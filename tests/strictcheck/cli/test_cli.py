@@ -191,6 +191,12 @@ def test_an_explanation_of_nothing_is_red(folder: Path, capsys: pytest.CaptureFi
     assert main(["explain", "named:adds", "--inputs", "20"]) == 0  # numbers, of which there is nothing to say
 
 
+def test_of_code_that_wants_real_lists_it_says_what_to_write(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["explain", "heapq:heapify", "--inputs", "20"]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "write a function that hands it real ones, such as list(xs), and explain that" in told
+
+
 @pytest.mark.parametrize(
     ("target", "told"),
     [

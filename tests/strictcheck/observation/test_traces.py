@@ -171,7 +171,7 @@ def test_a_trace_that_was_read_goes_on_while_its_observation_is_open() -> None:
         assert seen.value[1] + 0 == trace[-1].value == 2
 
 
-AT_KEYS = [((), "look"), (("a",), "read"), (("a",), "look"), (("b",), "miss"), (("b",), "read")]
+AT_KEYS = [((), "look"), (("a",), "read"), (("a",), "look"), (("b",), "miss"), (("b",), "ask")]
 
 
 @pytest.mark.parametrize(

@@ -370,6 +370,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("keys_of", "lists the keys of config, and looks at no value"),
             ("positive", "lists the keys of config"),
             ("nodes", "reads all of graph"),
+            ("nodes", "reads all items of all values of graph"),  # by random keys
             ("unlisted", "reads all of items at the call"),
             ("all_of", "reads all of xs[1] at the call"),
             ("first_of", "fetches only the first item of x"),

@@ -330,6 +330,7 @@ def test_no_parts_and_unknown_arguments_are_refused():
 def test_reading_once_is_reading_no_part_twice_and_each_named_part_once():
     assert_reads_once(lambda xs: sum(x for x in xs), [1, 2])
     assert_reads_once(lambda c: (c["debug"], c["db"], c["db"]), CONFIG, "debug")
+    assert_reads_once(lambda c: [c[key] for key in ["debug"] if key in c], CONFIG, "debug")  # to ask is no read
     with pytest.raises(DemandMismatch, match=rf"read xs\[1\] twice, the second time,\s+at {HERE}"):
         assert_reads_once(lambda xs: xs[0] + xs[1] + xs[1], [1, 2])
     with pytest.raises(DemandMismatch, match=r"did not read 'debugg' of c(?s:.*)c has no part 'debugg'"):
