@@ -112,9 +112,11 @@ def _unlike(golden: GoldenDemand, found: Demand) -> list[str]:
 def compare_sides(op: str, left: Side, right: Side) -> list[str]:
     """Explain why `left op right` is false: a sentence about the first difference, and a picture of both."""
     how = {"<": "<=", ">": ">="}.get(op, op)
-    same = "both look at the same" if left.demand == right.demand else "iter() without a pull is the only difference"
+    is_same = left.demand == right.demand
+    same = "both look at the same" if is_same else "iter() without a pull is the only difference"
+    denied = "which the assertion denies" if is_same and op == "==" else f"so it is not {op}"
     return describe(right, left, how) or [
-        f"{same}, which the assertion denies" if op == "==" and left.demand == right.demand else f"{same}, so it is not {op}",
+        f"{same}, {denied}",
         *picture_of_both(left.argument or right.argument, right, left),
     ]
 
