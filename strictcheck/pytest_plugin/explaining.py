@@ -114,7 +114,9 @@ def compare_sides(op: str, left: Side, right: Side) -> list[str]:
     how = {"<": "<=", ">": ">="}.get(op, op)
     same = "both look at the same" if left.demand == right.demand else "iter() without a pull is the only difference"
     return describe(right, left, how) or [
-        f"{same}, which the assertion denies" if op == "==" and left.demand == right.demand else f"{same}, so it is not {op}",
+        f"{same}, which the assertion denies"
+        if op == "==" and left.demand == right.demand
+        else f"{same}, so it is not {op}",
         *picture_of_both(left.argument or right.argument, right, left),
     ]
 
