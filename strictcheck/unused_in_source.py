@@ -291,9 +291,10 @@ def _calls_in(function: Any, nodes: list[Any]) -> Iterator[tuple[int, str]]:
     So does a function within it that it does not name; one that it names counts where that is called.
     """
     named = {getattr(node, "attr", getattr(node, "id", None)) for node in nodes}
+    parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}  # may be any function
     todo = [*function.body]
     for node in todo:  # the list grows in the loop
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", None) not in parameters:
             yield node.lineno, ast.unparse(node.func)
         is_apart = isinstance(node, ast.Lambda) or (isinstance(node, FUNCTIONS) and node.name in named)
         if not (is_apart or _handles(node)):

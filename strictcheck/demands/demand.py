@@ -260,7 +260,7 @@ class Demand:
         """Write the pattern for people: at most `max_layers` layers (None: all), nearest the root, `…` for the others.
 
         >>> Demand.full([[1, 2], [3, 4]]).pretty(max_layers=3)
-        '[[… 2 more], [… 2 more]] (4 of 7 layers left out)'
+        '[[… 2 more], [… 2 more]] (4 of 7 parts left out)'
         """
         return notation.pretty(self._tree, max_layers)
 

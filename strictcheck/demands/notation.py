@@ -42,7 +42,7 @@ def pretty(tree: Columns, max_layers: int | None = None) -> str:
     else:
         shown = _nearest_the_root(tree, limit)
         writer, left_out = _Writer(tree, shown, limit), tree.size - sum(tree.is_forced(row) for row in shown)
-    return writer.line() + (f" ({left_out} of {tree.size} layers left out)" if left_out else "")
+    return writer.line() + (f" ({left_out} of {tree.size} parts left out)" if left_out else "")
 
 
 def _nearest_the_root(tree: Columns, count: int) -> set[int]:

@@ -230,7 +230,9 @@ class Paths(Sequence[Path]):
     def has(self, path: object, caller: FrameType) -> bool:
         """Return `path in self`, for the code in frame `caller`; if that is a test, it has to be one that may be."""
         if not isinstance(path, tuple):
-            raise TypeError(f"a demand contains paths, which are tuples; write ({path!r},) in demand")
+            named: list[Any] = path.split(".") if isinstance(path, str) else [path]  # as assertions name parts
+            steps = tuple(int(step) if str(step).isdecimal() else step for step in named)
+            raise TypeError(f"a demand contains paths, which are tuples; write {steps} in demand")
         if is_in_test():
             conclude_comparison(caller, "path in demand", self._no_part(path), False)
         row = self._tree.child_at(path)

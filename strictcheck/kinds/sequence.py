@@ -36,6 +36,10 @@ from strictcheck.thunks.special_methods import ForcingMethod
 NUMBERS = ("no", "first", "first two", "first three", "first four", "first five")
 
 
+# Generators stand in for other iterators in an assertion, of which each call gets one of its own.
+ITERATORS = {"generator": "iterator", "async_generator": "async iterator"}
+
+
 @dataclass(frozen=True, slots=True)
 class Sequence(Layer):
     """`length` elements, and then the end if `closed`; otherwise nobody has looked whether there are more.
@@ -67,6 +71,7 @@ class Sequence(Layer):
     def words(self) -> str:
         """Write the class and the length."""
         name = getattr(self.cls, "__name__", "sequence")
+        name = ITERATORS.get(name, name)
         whole = f"{name} of {self.length:,}" if self.length else f"empty {name}"
         return whole if self.closed else f"{name}, {self.length:,} pulled"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from threading import get_ident
 from types import ModuleType
@@ -46,6 +46,11 @@ class Observation(Recorded, Generic[R]):
     the rest. `error` is the exception that was caught (see `catch` of `observe`), or None. Until `verify` was called
     and found nothing, its `repr` says "not verified".
     """
+
+    def __await__(self) -> Generator[Any, None, Observation[R]]:
+        """Return the observation, which is there: only that of a coroutine function has to be awaited."""
+        yield from ()
+        return self
 
     def __init__(self, call: Any, arguments: Arguments, record: Record) -> None:
         self._call = call

@@ -36,7 +36,7 @@ NO_ATOMS = (
 )
 LEFT_RUNNING = (
     "cannot tell: the call has left {} running, and what it looks at later is not observed; wait for it before "
-    "the call is over, or pass certify=False if the call alone is meant"
+    "the call is over, or, if the call alone is meant, which may look at nothing, pass certify=False"
 )
 PATIENCE = 1.0  # seconds to wait for threads that a replay has started
 MOMENT = 0.002

@@ -212,7 +212,7 @@ class Counterexample:
             made = f"lambda x: {other}(convert(x))"
             self.advice = f"compare with one that takes what {self.function} takes, {made}, or draw other arguments"
         elif self.how == "less" and is_unasked(self.observation):
-            self.advice += "; or compare it with a generator function, which looks at nothing before it is asked"
+            self.advice += "; or pass like(g) of a generator function g, which looks at nothing before it is asked"
         elif self.how == "less" and not isinstance(spec, Like):
             (_, expected), (_, actual) = self.sides
             partly = partial_advice(expected, actual, self.argument, self.path)

@@ -59,7 +59,7 @@ def assert_pulls_at_most(
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: <lambda> pulled 4 elements of lines, 2 were expected; the third, at ...
-        lines: generator of 4
+        lines: iterator of 4
           [0]: 'a'
           [1]: 'b'
       +   [2]: 'c'

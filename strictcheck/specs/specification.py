@@ -34,7 +34,7 @@ OF_ITERATOR = (
     "expects that some of them are pulled"
 )
 ADVICE = {
-    "more": "if it may, let the spec expect it, or ... there",
+    "more": "if it may, let the spec expect it, or have ... in its place",
     "less": "if it need not, let the spec have a hole there, or compare='<='",
 }
 

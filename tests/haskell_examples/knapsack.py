@@ -31,7 +31,7 @@ strictcheck.errors.DemandMismatch: step_strict also looks at table, at ...
   call:     step_strict(table={(0, 0): 0, (0, 1): 0, ...})
   asked:    the result was asked for (0, 0)
   result:   {(0, 0): 0, **_}
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ strictcheck.errors.DemandMismatch: length_of_integers also looks at xs.head, at 
   call:     length_of_integers(xs=Cons(head=0, tail=Nil()))
   asked:    the result was asked for all of it
   result:   1
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 
 Here is the same value in another order of looking: the list before the number. One cell too many is looked at.
 
@@ -60,7 +60,7 @@ strictcheck.errors.DemandMismatch: map_at_once also calls f, at ...
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   xs:       Cons(_, _), as expected
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 
 A shortcut that saves work looks at the second list before anybody needs it:
 
@@ -75,7 +75,7 @@ strictcheck.errors.DemandMismatch: append_with_shortcut also looks at ys, at ...
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   xs:       Cons(_, _), as expected
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 
 To reverse a list takes all of its cells, however few of the result are asked for:
 
@@ -91,7 +91,7 @@ strictcheck.errors.DemandMismatch: reverse also looks at xs.tail, at ...
   call:     reverse(xs=Cons(head=0, tail=Nil()))
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 """
 
 from __future__ import annotations

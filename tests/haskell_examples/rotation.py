@@ -19,7 +19,7 @@ strictcheck.errors.DemandMismatch: rotate also looks at bs, at ...
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   fs:       Cons(_, _), as expected
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 >>> check_spec(rotate_naively, rotate_spec)
 Traceback (most recent call last):
 ...

@@ -29,7 +29,7 @@ strictcheck.errors.DemandMismatch: zip_to_the_end also looks at ys, at ...
   asked:    the result was asked for all of it
   result:   Nil()
   xs:       Nil(), as expected
-  if it may, let the spec expect it, or ... there
+  if it may, let the spec expect it, or have ... in its place
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def test_it_is_pickled() -> None:
 
 def test_it_is_printed_short() -> None:
     assert LEFT.pretty(3) == "[_, 'a', _, … 9223372036854775804 more]"
-    assert LEFT.pretty(1) == "[_, … 9223372036854775806 more] (2 of 3 layers left out)"
+    assert LEFT.pretty(1) == "[_, … 9223372036854775806 more] (2 of 3 parts left out)"
 
 
 def test_it_is_drawn_and_explained() -> None:

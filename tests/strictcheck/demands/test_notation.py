@@ -142,9 +142,9 @@ def test_what_is_small_is_not_shortened():
 
 def test_layers_near_the_root_are_shown_first():
     demand = Demand.full([[1, [2, 3]], [4, 5], 6])
-    assert demand.pretty(max_layers=4) == "[[… 2 more], [… 2 more], 6] (6 of 10 layers left out)"
-    assert demand.pretty(max_layers=6) == "[[1, [… 2 more]], [… 2 more], 6] (4 of 10 layers left out)"
-    assert demand.pretty(max_layers=1) == "[… 3 more] (9 of 10 layers left out)"
+    assert demand.pretty(max_layers=4) == "[[… 2 more], [… 2 more], 6] (6 of 10 parts left out)"
+    assert demand.pretty(max_layers=6) == "[[1, [… 2 more]], [… 2 more], 6] (4 of 10 parts left out)"
+    assert demand.pretty(max_layers=1) == "[… 3 more] (9 of 10 parts left out)"
 
 
 def test_many_holes_are_shortened_too():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -236,3 +237,9 @@ def test_comparisons_find_where_shared_parts_differ() -> None:
     assert [compare(shared, shared) for compare in COMPARISONS.values()] == [None] * len(COMPARISONS)
     assert COMPARISONS["=="](shared, apart) == ((1,), "more")
     assert COMPARISONS["=="](parse("[[1, _] as a, a]"), shared) == ((0, 1), "less")
+
+
+def test_a_name_with_dots_is_told_to_be_a_path_of_several_steps():
+    for name, path in {"db.host": ("db", "host"), "users.0": ("users", 0), "log": ("log",), 3: (3,)}.items():
+        with pytest.raises(TypeError, match=re.escape(f"write {path} in demand")):
+            _ = name in Demand.parse("{'db': {'host': 'a', **_}, **_}")

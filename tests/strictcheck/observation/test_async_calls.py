@@ -209,7 +209,7 @@ def test_assertions_wait_for_async_iterators(run: Any) -> None:
 def test_the_second_of_two_calls_gets_the_elements_that_the_first_has_pulled() -> None:
     with pytest.raises(DemandMismatch) as caught:
         assert_same_demand(doubled, doubled_late, counting(1, 2, 3), context=take(1))
-    assert "numbers: async_generator of 3 (- the end)\n" in str(caught.value)
+    assert "numbers: async iterator of 3 (- the end)\n" in str(caught.value)
     assert "\n  -   [1] ... [2]: 2 more, not looked at, but fetched\n" in str(caught.value)
 
 
@@ -312,3 +312,10 @@ def test_an_observation_that_nobody_awaited_says_so_when_it_is_printed() -> None
     coroutine: Any = observe(first, [1])
     assert repr(coroutine) == "<coroutine of observe(first, ...): write await observe(first, ...)>"
     coroutine.close()
+
+
+def test_the_observation_of_an_async_generator_function_may_be_awaited_like_that_of_a_coroutine_function() -> None:
+    async def observed() -> Any:
+        return await observe(doubled, counting(1, 2, 3), context=take(1))
+
+    assert str(asyncio.run(observed()).demand) == "[1, *_]"

@@ -165,7 +165,7 @@ def test_broken(broken):
     pass
 
 def test_game():
-    print(observe(alphabeta, from_nested([5, [2, 4]])))
+    assert observe(alphabeta, from_nested([5, [2, 4]])).result
 
 def test_nothing():
     pass
@@ -306,7 +306,7 @@ def test_unlike(): assert observe(some, [1, 2]).demand.size == observe(every, [1
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):
-    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): print(observe(any, [n + 100]))")
+    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): assert observe(any, [n + 100]).result")
     assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104", "True"]
     assert "<figcaption>any</figcaption>" in run.html
 
@@ -341,7 +341,7 @@ def test_a_run_without_tests_is_an_empty_table(run):
 def test_only_so_many_passing_tests_are_drawn(run, monkeypatch):
     monkeypatch.setattr(reporting, "PASSED", 2)
     many = "from strictcheck import observe\n" + "".join(
-        f"def test_{n}(): print(observe(any, [{n}]))\n" for n in range(5)
+        f"def test_{n}(): assert observe(any, [{n}]).result == bool({n})\n" for n in range(5)
     )
     _, page = run(tests=many)
     assert (len(page.rows), len(page.cases)) == (6, 2)

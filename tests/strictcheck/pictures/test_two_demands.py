@@ -62,7 +62,7 @@ def test_where_two_demands_found_two_values_both_are_told() -> None:
     ]
     many = lines_of(f"[{'1, ' * 30}]", f"[{'2, ' * 30}]")
     assert many[1] == "  - x: list of 30"
-    assert "  + x: [2, 2, 2, 2, 2, 2, 2, ... 23 more] (23 of 31 layers left out)" in many
+    assert "  + x: [2, 2, 2, 2, 2, 2, 2, ... 23 more] (23 of 31 parts left out)" in many
     assert lines_of("[1]", "{'a': 1}")[1:] == ["  - x: [1]", "  + x: {'a': 1}"]
 
 

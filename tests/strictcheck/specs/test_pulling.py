@@ -393,7 +393,7 @@ class Result:
     [
         (Result(), r"a Result, cannot be seen; pass \(row for row in xs\) if f only iterates$"),
         (range(10**9), r"a range, cannot be seen; pass iter\(xs\)$"),
-        (array("i", [1]), r"an array, cannot be seen; pass xs.tolist\(\)$"),
+        (array("i", [1]), r"an array, cannot be seen; pass xs.tolist\(\), if f takes a list$"),
         (Checked([1, 2]), r"a Checked, cannot be seen; pass list\(xs\)$"),
         (UserList([1, 2]), r"a UserList, cannot be seen; pass list\(xs\) if f only iterates; .*'data.0'"),
     ],
