@@ -5,8 +5,8 @@ two scores may be incomparable.
 """
 
 from lazytree.lattices.clamping import Clamped, Clamping, Dual, Lattice, NaiveClamping, Order, clamp
-from lazytree.lattices.partial_orders import M3, N5, FiniteLattice, PowerSet, Product
+from lazytree.lattices.partial_orders import M3, N5, FiniteLattice
 
 __all__ = ["Dual", "Lattice", "Order", "clamp"]
 __all__ += ["Clamped", "Clamping", "NaiveClamping"]
-__all__ += ["M3", "N5", "FiniteLattice", "PowerSet", "Product"]
+__all__ += ["M3", "N5", "FiniteLattice"]

@@ -7,6 +7,7 @@ from functools import partial, reduce
 from random import Random
 
 import pytest
+from distributive_lattices import PowerSet
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from long_runs import examples
@@ -44,7 +45,7 @@ from lazytree.games.game import children_of
 from lazytree.games.leaf_log import log_leaves
 from lazytree.games.sampling import shrink
 from lazytree.games.traversals import bottom_up_at, forced_leaves
-from lazytree.lattices import M3, N5, PowerSet
+from lazytree.lattices import M3, N5
 from lazytree.searches import dual, f1, f1_lattice, squash
 from lazytree.searches.known_bugs import strict_cutoff
 from lazytree.strategies import games

@@ -6,6 +6,7 @@ from itertools import chain, combinations
 from random import Random
 
 import pytest
+from distributive_lattices import PowerSet, Product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaf_reads import looked_at
@@ -25,7 +26,7 @@ from lazytree import (
 )
 from lazytree.errors import BadWindow, LawBroken
 from lazytree.games import Bounded
-from lazytree.lattices import M3, N5, FiniteLattice, PowerSet, Product
+from lazytree.lattices import M3, N5, FiniteLattice
 from lazytree.laws import DISTRIBUTIVE, check_lattice_laws
 from lazytree.searches import f1_lattice  # fmt: skip
 from lazytree.strategies import games
