@@ -163,7 +163,7 @@ def test_numbers_run_through_all_arguments_in_the_order_of_looking():
 
 
 def test_a_lazy_result_is_called_what_the_call_returned():
-    for make, name in ((lambda xs: map(str, xs), "map"), (lambda xs: (x for x in xs), "generator")):
+    for make, name in ((lambda xs: map(str, xs), "map"), (lambda xs: (x for x in xs), "iterator")):
         assert f"└── result: {name}, 2 pulled" in outline_of(observe(make, [1, 2, 3], context=take(2))).text()
 
 

@@ -306,7 +306,8 @@ def test_unlike(): assert observe(some, [1, 2]).demand.size == observe(every, [1
 
 
 def test_of_a_test_that_passed_the_last_observation_is_drawn_with_the_function_and_the_result(run):
-    run(tests="from strictcheck import observe\ndef test_it():\n    for n in range(5): assert observe(any, [n + 100]).result")
+    observed = "for n in range(5): assert observe(any, [n + 100]).result"
+    run(tests=f"from strictcheck import observe\ndef test_it():\n    {observed}")
     assert re.findall(r'class="seen"[^>]*>([^<]*)<', run.html) == ["104", "True"]
     assert "<figcaption>any</figcaption>" in run.html
 

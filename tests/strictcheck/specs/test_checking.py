@@ -666,7 +666,7 @@ def test_an_iter_call_without_a_pull_is_no_difference():
         return itertools.takewhile(lambda number: number <= 2, numbers)
 
     check_spec(small, like(small_by_tools), given=[st.lists(st.integers()).map(iter)])
-    with pytest.raises(DemandMismatch, match=r"does not look at numbers, which(.|\n)*with a generator function"):
+    with pytest.raises(DemandMismatch, match=r"does not look at numbers, which(.|\n)*of a generator function"):
         check_spec(small, like(small_by_tools), given=[st.lists(st.integers())])
     with pytest.raises(DemandMismatch, match=r"also looks at the end of numbers"):
         check_spec(lambda numbers: iter([*numbers]), like(small_by_tools), given=[st.lists(st.integers()).map(iter)])
