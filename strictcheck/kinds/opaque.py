@@ -84,6 +84,8 @@ class OpaqueKind(Kind):
         """Make thunks that forward everything to the value itself, or to a copy, if code could change it."""
         grows = [name for name in ("extend", "extendleft") if issubclass(self.cls, (list, deque))]
         methods: dict[str, Any] = {name: ForcingMethod(_extending(name)) for name in grows if hasattr(self.cls, name)}
+        gives = [name for name in ("__getitem__", "pop", "popleft") if issubclass(self.cls, (list, deque))]
+        methods |= {name: ForcingMethod(_giving(name)) for name in gives if hasattr(self.cls, name)}
         methods["_self_originals"] = originals_of_copy
         return value_class(self, get_copy, methods)
 
@@ -197,6 +199,17 @@ def _extending(name: str) -> Callable[[Any, Any], None]:
         getattr(own, name)(own if source_of(values) is source_of(self) else values)
 
     return extend
+
+
+def _giving(name: str) -> Callable[..., Any]:
+    """Return the method that gives an element; the thunk for one that is the container itself, as code knows it."""
+
+    def give(self: Any, *args: Any) -> Any:
+        own = materialised(self)
+        found = getattr(own, name)(*args)
+        return self if found is own else found
+
+    return give
 
 
 def _deep_copy(value: Any, memo: dict[int, Any]) -> Any:

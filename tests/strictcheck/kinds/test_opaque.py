@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import threading
+from collections.abc import Iterator
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -98,6 +101,29 @@ def test_verify_compares_returned_views_of_dicts(view: Any) -> None:
     seen = observe(lambda value: view({1: 1} if type(value) is int else {2: 2}), 5, context=nf)
     with pytest.raises(NotCertified):
         seen.verify()
+
+
+class Walked(list[Any]):
+    """A list with a way of its own to read."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("give", [lambda xs: xs[-1], lambda xs: xs.pop()])
+def test_a_list_that_holds_itself_gives_itself_and_can_be_extended_by_itself(give: Any) -> None:
+    def extend(xs: Any) -> list[Any]:
+        within = give(xs)
+        size = len(xs)
+        within.extend(islice(xs, 2 * size))  # which would not end by itself, if it were another list
+        return [within is xs, size, len(xs)]
+
+    whole = Walked([1])
+    whole.append(whole)
+    assert observe(extend, whole).verify().replay().result == extend(copy.deepcopy(whole))
+    within = observe(lambda xs: give(xs).extend(xs), whole).verify()
+    assert within.error is None
+    assert whole == [1, whole]
 
 
 def test_a_call_gets_a_mock_itself_which_tells_afterwards_what_was_done_to_it() -> None:
