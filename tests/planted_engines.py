@@ -256,7 +256,7 @@ FAULTS = [
         ("alpha = max(alpha, best)", "alpha = min(alpha, best)", "EXCHANGED"),
         ("beta = min(beta, worst)", "beta = max(beta, worst)", "EXCHANGED"),
         ("best = max(best, value)", "best = value", "OVER_EAGER WRONG_VALUE"),
-        ("alphabeta(game, -INF, INF,", "alphabeta(game, 0, INF,", "OVER_EAGER WRONG_VALUE"),
+        ("alphabeta(game, -INF, INF,", "alphabeta(game, 0, INF,", "OVER_EAGER WRONG_VALUE NARROW"),
     ),
     *_edits(
         "negamax",
@@ -721,7 +721,7 @@ FAULTS += [
     ),
     _own(
         "an average",
-        "WRONG_VALUE",
+        "AVERAGES",
         """
         def engine(game):
             if isinstance(game, End):
@@ -936,7 +936,7 @@ FAULTS += [
     ),
     _own(
         "sees only two moves",
-        "OVER_EAGER WRONG_VALUE",
+        "LEFT_OUT",
         """
         def engine(node):
             if isinstance(node, End):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 from numbers import Number
+from operator import index
 from typing import Any
 
 from lazytree.engines.adapters.engine import MISTAKEN, OWN_BOARD, UNTOLD, Engine
@@ -13,10 +15,12 @@ from lazytree.engines.audit.audit_reports import shown_line
 from lazytree.engines.audit.findings import Cause, Fault
 from lazytree.engines.audit.judged_runs import JudgedRun, in_own_order, read_in_equal_parts
 from lazytree.engines.audit.suspects import Suspect, matching
-from lazytree.games.game import End, Game, Min
+from lazytree.games.game import End, Game, Max, Min, children_of
 from lazytree.games.leaf_log import Path
-from lazytree.games.making import other
+from lazytree.games.making import Player, other
+from lazytree.games.scores import BOTTOM, TOP
 from lazytree.games.traversals import bottom_up, leaves
+from lazytree.games.walking import walk
 from lazytree.searches.side_by_side import DemandTally, Relation, distinct
 from strictcheck.messages import with_article
 
@@ -35,6 +39,10 @@ NO_SCORE = (
 )
 # Advice for one that asks whether its position is of a class of its own.
 NOT_OWN = "let it ask what it is handed, as by `not node.children` and node.score"
+# So often there has to be a number of moves, to tell that one of them is never looked at.
+TELLING = 10
+# So many answers, wrong and right ones, tell that they are wrong beyond some bounds.
+FEW = 3
 BY_RELATION = {
     Relation.SAME_ORDER: Cause.AS_LAZY,
     Relation.SAME_SET: Cause.OTHER_ORDER,
@@ -123,6 +131,12 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
         return [Cause.NO_LEAF]
     if found and set(found.causes) & HARMFUL:
         return sorted(found.causes, key=lambda cause: cause not in HARMFUL)
+    if wrong and all(map(_is_average, cases)):
+        return [Cause.AVERAGES]
+    if _left_out(cases):
+        return [Cause.LEFT_OUT]
+    if _is_within_bounds(cases, wrong):
+        return [Cause.NARROW]
     hasty = [case for case in wrong if case.is_hasty]
     if len(hasty) > len(wrong) - len(hasty):
         return [Cause.OVER_EAGER]
@@ -132,6 +146,51 @@ def _wrong(cases: Sequence[JudgedRun], found: Suspect | None) -> list[Cause]:
     if any(case.move_told == "wrong" and not case.is_hasty for case in wrong):
         causes.append(Cause.WRONG_MOVE)
     return causes or [Cause.LUCKY]
+
+
+def _is_average(case: JudgedRun) -> bool:
+    """True if the answer is that of a player who takes the average of the moves where Min chooses."""
+    moves: list[Any] = []
+
+    def at_turn(player: Player, parts: list[Any]) -> Any:
+        moves[:] = parts  # those of the root come last
+        return max(parts) if player is Max else sum(parts) / len(parts)
+
+    told = case.run.answer
+    try:
+        value = bottom_up(case.seen, lambda end: end.score, at_turn)
+        is_told = told.value is UNTOLD or isclose(told.value, value)
+        is_best = case.move_told == "not told" or isclose(moves[index(told.move)], max(moves))
+    except TypeError:  # scores that are no numbers
+        return False
+    return is_told and is_best
+
+
+def _is_within_bounds(cases: Sequence[JudgedRun], wrong: Sequence[JudgedRun]) -> bool:
+    """True if values within two bounds are right, and those that are wrong lie beyond, and mostly are told as these."""
+    told: list[tuple[Any, Any]] = [(case.run.answer.value, case.value) for case in wrong]
+    if len(told) < FEW or not all(isinstance(answer, Number) and answer != value for answer, value in told):
+        return False
+    lows = [answer for answer, value in told if answer > value]
+    highs = [answer for answer, value in told if answer < value]
+    low, high = max(lows, default=BOTTOM), min(highs, default=TOP)
+    within = {case.value for case in cases if low < case.value < high}
+    return len(within) >= FEW and 2 * lows.count(low) >= len(lows) and 2 * highs.count(high) >= len(highs)
+
+
+def _left_out(cases: Sequence[JudgedRun]) -> bool:
+    """True if in positions with some number of moves one of them is never looked at, though others are."""
+    positions: Counter[int] = Counter()  # by their number of moves
+    visits: Counter[tuple[int, int]] = Counter()  # by number of moves and move
+    for case in cases:
+        read = {leaf[: length + 1] for leaf in case.run.leaves for length in range(len(leaf))}
+        for path, node in walk(case.seen, children_of):
+            count = len([*children_of(node)])
+            tried = [index for index in range(count) if (*path, index) in read]
+            visits.update((count, index) for index in tried)
+            positions[count] += bool(tried)
+    counts = [count for count, number in positions.items() if number >= TELLING]
+    return any(not visits[count, index] for count in counts for index in range(count))
 
 
 def _reads_all(cases: Sequence[JudgedRun]) -> bool:

@@ -59,14 +59,18 @@ class Cause(Enum):
         scores in leaves that it never looked at would have made them wrong. If scores are bounded and it counts on
         that, say so with --scores."""
     OVER_EAGER = """over-eager cutoff: It stops before it may: wrong answers, which are right of what it read, and would
-        not be if it had read more. A loop, a slice or an order of moves may leave a move out. If scores are bounded and
-        it counts on that, say so with --scores."""
+        not be if it had read more. If scores are bounded and it counts on that, say so with --scores."""
     NO_LEAF = "reads no leaf: It answers without looking at any leaf, so that the game has no part in its answer."
     FIRST_MOVE = """looks at the first move only: A player's first move ends the loop, whatever it is worth: a
         `return` or `break` is in the loop that belongs behind it, or under a test; or its test always holds, as where
         it compares with the wrong end of the window, or the ends of the window are mixed up."""
     BEGINS = """best value begins at a score: Before the first move, a player's best value is 0, or another score that
         counts like a move's: begin below all scores (above, where Min moves), as at -infinity."""
+    NARROW = """window at the start too narrow: It is right about values within some bounds, and answers the nearer
+        bound for all others: the window that it begins with leaves scores out. Begin with -infinity and infinity, or,
+        if there are no other scores, say so with --scores."""
+    LEFT_OUT = """leaves moves out: In positions with so many moves, one of them is never looked at: a loop or a slice
+        ends too early, or begins too late, or an order of moves loses one."""
     WRONG_END = """compares with the wrong end of the window: A player's cutoff compares with the wrong end of the
         window, so that it stops before it may."""
     REVERSED = """cutoff the wrong way round: A player stops where the search has to go on, and goes on where it may
@@ -91,8 +95,9 @@ class Cause(Enum):
     OTHER_RETURNED = """returns another value: What it returns is not the best value of the moves, but another one, such
         as that of the last move."""
     WRONG_VALUE = """wrong value: Some values are not those of minimax, nor what minimax makes of the leaves that it
-        read: it calculates with them wrongly, and stopping early does not explain that. Min may take the average of the
-        moves, as in expectimax, or the window at the start leaves scores out."""
+        read: it calculates with them wrongly, and stopping early does not explain that."""
+    AVERAGES = """averages: Where Min chooses, it takes the average of the moves, as expectimax does, and not the worst
+        of them for Max."""
     WRONG_MOVE = """wrong move: The move is not one that achieves the value of the game. It may be another one than was
         kept with the best value; or a later one is taken at >=: with a narrowed window a move may come out equal
         without being so."""
@@ -141,7 +146,7 @@ HARMLESS = FINE | {Cause.REPEATS}
 """Findings that are no fault alone, and beside the point where an engine raises, or does not come to an end."""
 OF_MOVES = {Cause.MUTATES, Cause.ILLEGAL_MOVE, Cause.NO_MOVE}
 """Faults that an edit may mend: the engine comes to an end, and does the same again."""
-SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
+SYMPTOMS = {Cause.OVER_EAGER, Cause.FIRST_MOVE, Cause.LEFT_OUT, Cause.WRONG_VALUE, Cause.WRONG_MOVE, Cause.LUCKY}
 SYMPTOMS |= {Cause.NO_DEEP, Cause.ONE_SIDED, Cause.NO_CUTOFF}
 """Causes that say what is to be seen; an edit that mends it may tell what was slipped."""
 

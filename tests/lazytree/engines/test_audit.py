@@ -267,7 +267,7 @@ def without_the_last(game):
 @pytest.mark.parametrize(
     ("engine", "causes"),
     [
-        (without_the_last, (Cause.OVER_EAGER,)),
+        (without_the_last, (Cause.LEFT_OUT,)),
         (late_at_max, (Cause.LATE,)),
         (from_zero, (Cause.BEGINS,)),
         (narrowed_at_the_root, (Cause.NOT_NARROWED,)),
@@ -287,6 +287,11 @@ def without_the_last(game):
 )
 def test_the_likely_cause_is_found(engine, causes):
     assert audited(engine).causes == causes
+
+
+def test_a_move_that_is_cut_off_in_each_of_a_few_positions_is_not_said_to_be_left_out():
+    cut = from_nested([[3, 12, 8], [2, 4], [1, 5]])
+    assert audit(lambda game: alphabeta(game) + 1, [cut], costs=False).causes == (Cause.WRONG_VALUE,)
 
 
 def test_a_wrong_move_shows_with_right_value_and_right_demand():
@@ -553,7 +558,7 @@ def test_an_engine_that_keeps_a_table_gets_two_fresh_processes_on_each_game(monk
 
 
 @pytest.mark.parametrize("window", [(0, 100), (-INFINITY, 30)])
-def test_a_window_that_begins_too_narrow_gives_wrong_values(window):
+def test_a_window_that_begins_too_narrow_is_a_cause_of_its_own(window):
     def search(game, alpha=window[0], beta=window[1]):
         if isinstance(game, End):
             return game.score
@@ -564,7 +569,7 @@ def test_a_window_that_begins_too_narrow_gives_wrong_values(window):
                 break
         return alpha if isinstance(game, Max) else beta
 
-    assert audit(search, GAMES, kind=GameClass(scores=(-200, 200)), costs=False).causes == (Cause.WRONG_VALUE,)
+    assert audit(search, GAMES, kind=GameClass(scores=(-200, 200)), costs=False).causes == (Cause.NARROW,)
 
 
 @pytest.mark.slow
