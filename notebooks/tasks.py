@@ -84,6 +84,7 @@ class Server(BaseModel):
     host: str
     port: int = 80
     debug: bool = False
+    timeout: float = 3
 
 
 def address(server: Server) -> str:

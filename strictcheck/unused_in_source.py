@@ -10,29 +10,34 @@ import ast
 import functools
 import linecache
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from operator import attrgetter
 from types import FrameType
 from typing import Any
 
+from strictcheck.unused_expressions import (
+    budgets_read,
+    lines_of,
+    name_called,
+    observing_alone_in,
+    swallows,
+    unread_in,
+    values_in,
+)
+
 Place = Any  # of an expression
 _place = attrgetter("lineno", "end_lineno", "col_offset", "end_col_offset")
 FUNCTIONS = ast.FunctionDef, ast.AsyncFunctionDef
-EFFECTS = ast.Assert, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Return, ast.Yield, ast.AugAssign, ast.Delete
 OBSERVING = "observe", "observing", "max_forced"
 ENTERED = "suppress", *OBSERVING  # of blocks that expect no exception
-KEEPING = "append", "add", "insert"
-VALUES = "result", "error"
-SHOWING = "print", "str", "repr", "hash", "isinstance", "assertIsNotNone", "assertIsInstance"
 
 
 class Source:
     """Places in a file. Those in `unread` and `returned` have the name of the function that is called there, if any.
 
-    `same_sides` has comparisons of an expression with itself;
+    `same_sides` has comparisons of an expression with itself, `budgets_read` the lines of budgets whose names are read;
     `uncalled` has what each test names and does not call: line, expression, and if it is in code that never runs;
     `called_by` has what each function calls, where nothing expects that to fail.
     """
@@ -40,7 +45,7 @@ class Source:
     def __init__(self, file: str) -> None:
         self.unread, self.returned = dict[Place, str](), dict[Place, str]()
         self.alone, self.observing_alone = set[int](), set[int]()
-        self.same_sides = set[Place]()
+        self.same_sides, self.budgets_read = set[Place](), set[int]()
         self.uncalled: dict[str, list[tuple[int, str, bool]]] = {}
         self.called_by: dict[str, list[tuple[int, str]]] = {}
         self.called: dict[str, set[str]] = {}  # by function: the expressions that are called in it
@@ -49,23 +54,24 @@ class Source:
         with suppress(SyntaxError):  # it is no Python, or not any more
             for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
                 if isinstance(node, ast.Assert) and _is_one_value(node.test):
-                    self.alone.update(_lines_of(node))
+                    self.alone.update(lines_of(node))
                 elif isinstance(node, ast.Compare) and _is_of_one_demand(node):
                     self.same_sides.add(_place(node))
                 elif isinstance(node, FUNCTIONS):
                     self._add(node)
 
     def _add(self, function: Any) -> None:
-        unread = [*_unread(function)]
-        self.unread |= {_place(one): _name_called(one) for value in unread for one in _values_in(value)}
+        unread = [*unread_in(function)]
+        self.unread |= {_place(one): name_called(one) for value in unread for one in values_in(value)}
         nodes = [*ast.walk(function)]
-        returned = [one for node in nodes if isinstance(node, ast.Return) for one in _values_in(node.value)]
-        self.returned |= {_place(one): _name_called(one) for one in returned}
+        returned = [one for node in nodes if isinstance(node, ast.Return) for one in values_in(node.value)]
+        self.returned |= {_place(one): name_called(one) for one in returned}
+        self.budgets_read.update(budgets_read(nodes))
         self.called[function.name] = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
         self.called_by.setdefault(function.name, []).extend(_calls_in(function, nodes))
         if function.name.startswith("test"):
             self.uncalled.setdefault(function.name, []).extend(_not_called(function, unread))
-            self.observing_alone.update(_observing_alone(function, nodes))
+            self.observing_alone.update(observing_alone_in(function, nodes))
 
 
 source_of = functools.lru_cache(512)(Source)
@@ -88,6 +94,11 @@ def line_unread(frame: FrameType) -> int | None:
 def has_same_sides(frame: FrameType) -> bool:
     """True at a comparison of an expression with itself."""
     return _place_in(frame) in source_of(frame.f_code.co_filename).same_sides
+
+
+def is_name_read(frame: FrameType) -> bool:
+    """True at the head of a block with a budget whose name is read."""
+    return frame.f_lineno in source_of(frame.f_code.co_filename).budgets_read
 
 
 def uncalled_in(file: str, test: str, names: Mapping[str, Any]) -> list[str]:
@@ -135,126 +146,10 @@ def _is_ours(names: Mapping[str, Any], expression: str, *begins: str) -> bool:
     return is_named_so and str(getattr(named, "__module__", "")).startswith("strictcheck.")
 
 
-def _unread(function: Any, shown: Iterable[ast.expr] = ()) -> Iterator[ast.expr]:
-    """Yield expressions of a function whose values nobody reads: statements, and values of names that nobody reads.
-
-    Names in what is only `shown` are not read there.
-    """
-    nodes = [*ast.walk(function)]
-    kept = [(node, *_kept(node)) for node in nodes if isinstance(node, ast.stmt)]
-    read = Counter(_names_read(nodes))
-    read.subtract(name for one in shown for name in _names_read(ast.walk(one)))
-    for node, names, _ in kept:  # `ok = ok and d == e` reads it to keep it
-        read.subtract(name for name in _names_read(ast.walk(node) if names else ()) if name in names)
-    local = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for node, names, values in kept:
-        if names and names <= local and not any(read[name] for name in names):
-            yield from values
-        if isinstance(node, ast.Expr):
-            yield node.value
-        elif isinstance(node, ast.Assert) and _is_always_true(node.test):
-            yield node.test
-        elif isinstance(node, ast.Try) and any(map(_swallows, node.handlers)):
-            yield from (one.test for one in node.body if isinstance(one, ast.Assert))
-
-
 def _is_of_one_demand(node: ast.Compare) -> bool:
     """True if both sides are the same expression, and take a demand of something."""
     left = ast.unparse(node.left)
     return ".demand" in left and left == ast.unparse(node.comparators[0])
-
-
-def _is_always_true(test: Any) -> bool:
-    """True of a tuple or a list of values, and of `... or True`."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-        return any(isinstance(one, ast.Constant) and one.value for one in test.values)
-    return isinstance(test, (ast.Tuple, ast.List))
-
-
-def _shown(node: Any) -> list[ast.expr]:
-    """Return what a statement does no more with than to show it, or to find that it is there; not if it is a value."""
-    value = node.test if isinstance(node, ast.Assert) else node.value if isinstance(node, ast.Expr) else None
-    parts = value.args if isinstance(value, ast.Call) and _name_called(value) in SHOWING else []
-    if isinstance(node, ast.Assert) and _is_always_true(value):
-        parts = [node.test]
-    elif isinstance(value, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in value.ops):
-        parts = [value.left, *value.comparators]
-    return [] if any(map(_is_of_value, parts)) else parts
-
-
-def _is_of_value(part: ast.expr) -> bool:
-    """True if an expression reads the result of a call, or what it raised."""
-    return any(getattr(one, "attr", "") in VALUES for one in ast.walk(part))
-
-
-def _call_in(value: Any) -> ast.expr:
-    """Return the call that an expression shows, compares, or takes a demand, an item or the like of."""
-    while True:
-        if isinstance(value, (ast.Attribute, ast.Subscript, ast.Compare)):
-            value = value.left if isinstance(value, ast.Compare) else value.value
-        elif isinstance(value, ast.Call) and _name_called(value) in SHOWING and value.args:
-            value = value.args[0]
-        else:
-            return value
-
-
-def _observing_alone(function: Any, nodes: list[Any]) -> Iterable[int]:
-    """Return the lines at which a test observes, if it does nothing else, and reads no more of that than to show it."""
-    blocks = [
-        node for node in nodes if isinstance(node, ast.With) and _name_called(node.items[0].context_expr) == "observing"
-    ]
-    shown = [part for node in nodes for part in _shown(node)]
-    if any(isinstance(node, EFFECTS) and not (_shown(node) or node in blocks) for node in nodes):
-        return ()
-    passed_on = {id(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == "value"}
-    read = {*_names_read(node for node in nodes if id(node) not in passed_on)}
-    dropped = [*_unread(function, shown), *shown]
-    if any(map(_is_of_value, dropped)):
-        return ()
-    called = {_name_called(_call_in(part)) for one in dropped for part in _values_in(one)}
-    if called - {"", "parse", *SHOWING} == {"observe"}:
-        return _lines_of(function)
-    return [node.lineno for node in blocks if getattr(node.items[0].optional_vars, "id", None) not in read]
-
-
-def _kept(node: Any) -> tuple[set[str], list[ast.expr]]:
-    """Return the local names under which a statement keeps values, and these values."""
-    targets: Any = []
-    values = [node.value] if getattr(node, "value", None) else []
-    if isinstance(node, ast.Expr) and _name_called(node.value) in KEEPING:
-        call: Any = node.value
-        targets, values = [getattr(call.func, "value", None)], call.args
-    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    parts: list[Any] = [part for one in targets for part in getattr(one, "elts", [one])]
-    is_named = all(isinstance(one, ast.Name) for one in parts)
-    return {one.id for one in parts if is_named}, values
-
-
-def _names_read(nodes: Any) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            yield from node.names
-        elif isinstance(node, ast.arg):
-            yield node.arg
-
-
-def _values_in(value: Any) -> Iterator[Any]:
-    """Yield an expression, and those in it whose values are its own, or parts of it."""
-    todo = [value]
-    for node in todo:  # the list grows in the loop
-        if isinstance(node, ast.expr):
-            yield node
-        if isinstance(node, ast.BoolOp):
-            todo += node.values if _is_always_true(node) else node.values[-1:]  # the others decide if it is asked
-        elif isinstance(node, ast.Call) and _name_called(node) in ("all", "any", "bool"):
-            todo += node.args
-        elif isinstance(node, (ast.GeneratorExp, ast.ListComp)):
-            todo.append(node.elt)
-        elif isinstance(node, (ast.UnaryOp, ast.Compare, ast.List, ast.Tuple, ast.Dict)):
-            todo += ast.iter_child_nodes(node)
 
 
 def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, str, bool]]:
@@ -271,10 +166,10 @@ def _not_called(function: Any, unread: list[ast.expr]) -> Iterator[tuple[int, st
     idle: list[Any] = [one for one in inner if one.name not in running[type(one)] and id(one) not in methods]
     parameters = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
     for value in [
-        *(part for one in unread for part in _values_in(one)),
+        *(part for one in unread for part in values_in(one)),
         *(node.test for node in nodes if isinstance(node, ast.Assert)),
     ]:
-        is_lazy = isinstance(value, ast.Call) and _name_called(value) in ("map", "filter", "partial")
+        is_lazy = isinstance(value, ast.Call) and name_called(value) in ("map", "filter", "partial")
         if isinstance(value, (ast.Name, ast.Attribute)) and ast.unparse(value) not in parameters:
             yield value.lineno, ast.unparse(value), False
         elif is_lazy or isinstance(value, (ast.GeneratorExp, ast.Lambda)):
@@ -304,13 +199,9 @@ def _calls_in(function: Any, nodes: list[Any]) -> Iterator[tuple[int, str]]:
 def _handles(node: Any) -> bool:
     """True of a block in which exceptions may be expected: `with`, but for `suppress`, and `try` that handles them."""
     if isinstance(node, ast.Try):
-        return bool(node.handlers) and not any(map(_swallows, node.handlers))
+        return bool(node.handlers) and not any(map(swallows, node.handlers))
     is_block = isinstance(node, (ast.With, ast.AsyncWith))
-    return is_block and not all(_name_called(item.context_expr) in ENTERED for item in node.items)
-
-
-def _swallows(handler: ast.ExceptHandler) -> bool:
-    return isinstance(handler.body[0], ast.Pass)
+    return is_block and not all(name_called(item.context_expr) in ENTERED for item in node.items)
 
 
 def _place_in(frame: FrameType) -> Place:
@@ -318,25 +209,9 @@ def _place_in(frame: FrameType) -> Place:
     return next(islice(frame.f_code.co_positions(), frame.f_lasti // 2, None), None)
 
 
-def _lines_of(node: Any) -> range:
-    return range(node.lineno, (node.end_lineno or 0) + 1)
-
-
 def _is_one_value(node: ast.expr) -> bool:
     """True unless it compares, or is a difference: that there is one is worth an assertion."""
     if isinstance(node, ast.BoolOp):
         return (any if isinstance(node.op, ast.Or) else all)(map(_is_one_value, node.values))
     is_joined = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr))
-    return is_joined or _name_called(node) == "bool" or isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
-
-
-def _name_called(call: Any) -> str:
-    """Return the name of a function that is called, without its module; of `asyncio.run(f(x))`, of the one that is run.
-
-    Empty if it is no call.
-    """
-    call = call.value if isinstance(call, ast.Await) else call
-    if not isinstance(call, ast.Call):
-        return ""
-    name: str = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    return (_name_called(call.args[0]) if name == "run" and call.args else "") or name
+    return is_joined or name_called(node) == "bool" or isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))

@@ -94,8 +94,8 @@ def test_no_module_imports_one_that_imports_it():
 
 
 # Folders, and modules beside them, the lowest first: none of them imports from one that comes after it.
-LAYERS = """messages errors names thunks unused_in_source unused kinds demands pictures observation generate specs
-    command_line processes trail exhaustive needless mutation profiles pytest_plugin ipython_magic cli
+LAYERS = """messages errors names thunks unused_expressions unused_in_source unused kinds demands pictures observation
+    generate specs command_line processes trail exhaustive needless mutation profiles pytest_plugin ipython_magic cli
 """.split()
 
 

@@ -184,14 +184,15 @@ def same_demand(first: Callable[[Any], Any], second: Callable[[Any], Any], *, or
     `check_all` uses parts lighter than thunks, twenty times as fast, if the type allows it: these can be matched, read
     and compared. Where the functions do more with their argument, thunks take over.
 
-    >>> same_demand(all, any)([1, 0])
+    >>> same_demand(all, any)([1, 0, 0])
     Traceback (most recent call last):
     ...
     strictcheck.errors.DemandMismatch: all also looks at iterable[1], at ...
       - any, + all
-        iterable: list of 2
+        iterable: list of 3
           [0]: 1
       +   [1]: 0
+          [2]: not looked at
       if it may, assert_no_more_demand(any, all, ...) lets all look at more
     """
     refuse_same("same_demand", first, second)

@@ -290,9 +290,16 @@ def update(self: Any, *args: Any, **named: Any) -> None:
             WRITES["__setitem__"](self, key, value)
 
 
+def update_in_place(self: Any, other: Any) -> Any:
+    """Update by `|=`, which fetches nothing of the mapping, and gives it again."""
+    type(self)._self_look(self)
+    update(self, other)
+    return self
+
+
 WRITES: dict[str, Any] = {change.__name__: _by_key(change) for change in (__setitem__, __delitem__)}
 WRITES |= {change.__name__: ForcingMethod(_by_key(change)) for change in (pop, setdefault)}
-WRITES |= {"update": ForcingMethod(update)}
+WRITES |= {"update": ForcingMethod(update), "__ior__": update_in_place}
 
 
 def put_attribute(self: Any, name: str, value: Any) -> None:

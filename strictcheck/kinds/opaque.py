@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import operator
 from array import array
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, MutableSet
@@ -206,7 +207,8 @@ def _giving(name: str) -> Callable[..., Any]:
 
     def give(self: Any, *args: Any) -> Any:
         own = materialised(self)
-        found = getattr(own, name)(*args)
+        # A hostile class may find another `__getitem__` at its values than the operator takes from it.
+        found = operator.getitem(own, *args) if name == "__getitem__" else getattr(own, name)(*args)
         return self if found is own else found
 
     return give

@@ -135,7 +135,7 @@ def with_methods(cls: type, base: Any, methods: Mapping[str, Any]) -> tuple[Any,
         return base, {**methods}
     below = type(base)(base.__name__, (base,), {"__slots__": (), **methods})
     written = [name for name in methods if getattr_static(cls, name) is not getattr_static(in_c, name)]
-    own = special_methods(cls, below)
+    own = special_methods(cls, base)
     named = {name: _special(name, None) if name[0] == "_" else OfClass() for name in written}
     return below, named | own
 

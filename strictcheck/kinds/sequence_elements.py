@@ -183,6 +183,17 @@ def extend_deque(self: Any, values: Any) -> None:
     deque.extend(own, [*own] if source_of(values) is source_of(self) else values)
 
 
+def _in_place(extend_by: Callable[[Any, Any], None]) -> Callable[[Any, Any], Any]:
+    """Make the method of `+=`, which gives the list itself again, and fetches nothing of it."""
+
+    def method(self: Any, values: Any) -> Any:
+        type(self)._self_look(self)
+        extend_by(self, values)
+        return self
+
+    return method
+
+
 def _writing(change: Callable[..., Any]) -> Callable[..., Any]:
     """Make a method that changes a list: the copy that it takes is no fetch of the elements."""
 
@@ -216,5 +227,5 @@ WRITES: dict[type, dict[str, Any]] = {
     | {name: _taking(getattr(cls, name)) for name in _TAKING[cls].split()}
     for cls, names in _WRITES.items()
 }
-WRITES[list] |= {"append": append, "extend": extend}
-WRITES[deque]["extend"] = extend_deque
+WRITES[list] |= {"append": append, "extend": extend, "__iadd__": _in_place(extend)}
+WRITES[deque] |= {"extend": extend_deque, "__iadd__": _in_place(extend_deque)}

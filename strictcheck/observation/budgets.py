@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import RLock
@@ -21,12 +22,13 @@ from strictcheck.observation.demand_of_record import demand_of
 from strictcheck.observation.open_records import BUDGETS, IS_SILENT, RECORDS
 from strictcheck.observation.result_contexts import count_parts
 from strictcheck.observation.traces import place_in_words
-from strictcheck.thunks.call_stack import where_forced
+from strictcheck.thunks.call_stack import is_own, where_forced
 from strictcheck.thunks.classes import is_internal
 from strictcheck.thunks.log import Log, Record
 from strictcheck.thunks.places import ABSENT, CELL, END, Step
 from strictcheck.thunks.proxy import is_thunk
 from strictcheck.unused import MustUse, conclude
+from strictcheck.unused_in_source import is_name_read
 
 F = TypeVar("F", bound=Callable[..., Any])
 USE = "observe the calls that it is to limit: observe(function, x)"
@@ -51,8 +53,9 @@ class max_forced(MustUse):
     counted nothing, and raises `NothingChecked`; so does a block that allows some forcings, in whose
     observations there was none, or could not be more than it allows: `max_forced(9)` around observed lists of four
     numbers, or lazy results that nobody asked (in a test under pytest, one block of this line that could be exceeded
-    is enough), or of a class that is not there. One that is neither entered nor called, itself or the function that it
-    decorates, limits nothing: a `RuntimeWarning` says so when it is freed, and pytest fails the test.
+    is enough, and one whose name is read, `as budget`, may only count), or of a class that is not there. One that is
+    neither entered nor called, itself or the function that it decorates, limits nothing: a `RuntimeWarning` says so
+    when it is freed, and pytest fails the test.
 
     Raises `ValueError` if `n` is negative, `TypeError` if it is no whole number, `of` no class, or a
     decorated function runs later than it is called.
@@ -101,7 +104,8 @@ class max_forced(MustUse):
         stack, budget = self._blocks.pop()
         stack.__exit__(*raised)
         if raised[0] is None:
-            self._check_count(budget)
+            caller = sys._getframe(1)
+            self._check_count(budget, is_read=not is_own(caller) and is_name_read(caller))
 
     def __call__(self, function: F) -> F:
         """Return `function`, within this budget at each call."""
@@ -124,8 +128,11 @@ class max_forced(MustUse):
 
         return cast(F, call)
 
-    def _check_count(self, budget: Budget) -> None:
-        """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observed call."""
+    def _check_count(self, budget: Budget, *, is_read: bool) -> None:
+        """Raise `NothingChecked` if nothing was counted, or no more could have been; not within an observed call.
+
+        A budget that somebody reads may allow more than there is.
+        """
         is_in_call = any(record.observation() is not None for record in RECORDS.get())
         if is_in_call or IS_SILENT.get():  # plain calls of certificates are not observed
             return
@@ -135,7 +142,7 @@ class max_forced(MustUse):
             kind, least = ("", "") if self.of is object else (" of this class", "leave out of= to count all; ")
             advice = budget.advice_on_hidden() or f"{least}{FORCE}"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {advice}")
-        if not RECORDS.get():  # of a block of `observing`, nobody knows what else there is in it
+        if not (is_read or RECORDS.get()):  # of a block of `observing`, nobody knows what else there is in it
             conclude(repr(self), budget.idle())
 
     def __repr__(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from strictcheck.demands.fitting import is_all
 from strictcheck.demands.wording import expression, wrapped
 from strictcheck.errors import DemandMismatch, NothingChecked
 from strictcheck.kinds.table import is_declared
@@ -68,7 +69,7 @@ def assert_same_demand(
           [0]: 0
           [1]: 1
       +   [2]: 2
-      if it may, assert_no_more_demand(any, <lambda>, ...) lets <lambda> look at more
+      if it may, drop this assertion: <lambda> looks at all there is
     """
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
@@ -165,11 +166,15 @@ def _advise_same(one: Side, other: Side) -> str:
     is_less, is_more = one.demand <= other.demand, other.demand <= one.demand
     if not (is_less or is_more):
         return "if both may, keep what each looks at by itself: assert observe(f, x).demand == golden_demand"
-    more, less = (other.name, one.name) if is_less else (one.name, other.name)
-    return f"if it may, assert_no_more_demand({less}, {more}, ...) lets {more} look at more"
+    more, less = (other, one) if is_less else (one, other)
+    if is_all(more.demand._tree):
+        return f"if it may, drop this assertion: {more.name} looks at all there is"
+    return f"if it may, assert_no_more_demand({less.name}, {more.name}, ...) lets {more.name} look at more"
 
 
 def _advise_no_more(may_look: Side, looks: Side) -> str:
+    if is_all(looks.demand._tree):
+        return f"if it may, drop this assertion: {looks.name} looks at all there is"
     advice = "if it may, compare it with a function that looks there too"
     if may_look.demand <= looks.demand:
         advice += f"; if {may_look.name} is to look at no more, pass {may_look.name} first"

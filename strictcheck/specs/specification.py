@@ -35,7 +35,7 @@ OF_ITERATOR = (
 )
 ADVICE = {
     "more": "if it may, let the spec expect it, or have ... in its place",
-    "less": "if it need not, let the spec have a hole there, or compare='<='",
+    "less": "if it need not, let the spec have a hole there, or pass spec({}, compare='<=')",
 }
 
 
@@ -80,7 +80,7 @@ class Spec(MustRead):
 
     def advice(self, argument: str, how: str) -> str:
         """Return what to write if a call may look at more than is expected of an argument, or at less."""
-        return ADVICE[how]
+        return ADVICE[how].format(self.name)
 
     def expected(
         self, names: Sequence[str], result: Demand, given: Given, context: Context, policy: CallPolicy = ONE_CALL

@@ -421,6 +421,7 @@ def test_a_test_fails_that_names_an_assertion_and_does_not_call_it(pytester):
 
 WITHOUT_EFFECT = """
 import asyncio
+import logging
 import threading
 from contextlib import suppress
 import pytest
@@ -439,6 +440,15 @@ def test_bad_comprehension(): assert all(assert_lazy(eager, iter(xs)) is None fo
 def test_bad_exception():
     try: assert_lazy(eager, iter([1]))
     except AssertionError: pass
+def test_bad_exception_that_is_logged():
+    try: assert_lazy(eager, iter([1]))
+    except AssertionError as error:
+        print(error)
+        logging.warning("it was eager")
+def test_bad_exception_in_a_loop():
+    for xs in ([1], [2]):
+        try: assert_lazy(eager, iter(xs))
+        except AssertionError: continue
 def test_bad_suppress():
     with suppress(AssertionError): assert_lazy(eager, iter([1]))
 def test_bad_gather():
@@ -474,6 +484,8 @@ def test_bad_check(): [check_spec(eager, f) for f in []]
 def test_bad_budget():
     for limit in ():
         with max_forced(limit): observe(eager, [1])
+def test_bad_budget_with_a_name_that_nobody_reads():
+    with max_forced(9) as budget: observe(any, [1])
 def test_bad_observation():
     for xs in []: assert observe(eager, xs).demand == observe(any, xs).demand
 def test_bad_block():
@@ -491,6 +503,9 @@ def test_good_block():
 def test_good_budget():
     with pytest.raises(TooMuchForced):
         with max_forced(0): observe(eager, [1])
+def test_good_budget_that_counts():
+    with max_forced(9) as budget: observe(any, [1])
+    assert budget.count == 2
 def test_good_helper_that_is_expected_to_fail():
     with pytest.raises(AssertionError): helper([1])
 def test_good_method_that_is_expected_to_fail():
@@ -532,7 +547,7 @@ def test_a_test_fails_in_which_no_assertion_has_passed(pytester):
     result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rf")
     failed = {line.split("::")[-1].split(" ")[0] for line in result.outlines if line.startswith("FAILED")}
     assert {re.sub(r"\[.*", "", name) for name in failed} == set(re.findall(r"def (test_bad\w*)", WITHOUT_EFFECT))
-    result.stdout.fnmatch_lines(["assert_lazy, at line 13, has not run, or has failed unnoticed*"])
+    result.stdout.fnmatch_lines(["assert_lazy, at line 14, has not run, or has failed unnoticed*"])
 
 
 QUESTIONS = """

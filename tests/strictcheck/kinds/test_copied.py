@@ -340,7 +340,7 @@ class Attributes(dict[str, Any]):
         """,
         "Titled(a=1)": """
             {'a': 1}    v.copy()    v | {}    v == {'a': 1}    v.popitem()
-            {'a': _}    v |= {'a': 2}; v['a']
+            {**_}    v |= {'a': 2}; v['a']
             Titled({'a': 1}, title='x')    repr(v)    str(v)    v
         """,
         "Twice(a=1, b=2)": """

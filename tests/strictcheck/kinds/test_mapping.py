@@ -48,8 +48,8 @@ TABLE = {
         {'a': 1, 'b': 2}    v.values()
         {'a': 1, 'b': _}    [key for key, value in v.items() if key == 'a' and value + 0]    dict(v)['a'] + 0
         {'a': 1, 'b': _}    1 in v.values()    v == {'a': 5, 'b': 2}    (lambda **named: named['a'])(**v) + 0
-        {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0    v |= {'c': 3}; v['a'] + 0
-        {'a': 1, **_}    v['a'] += 1; v['a']    v.pop('a') + 0    v.setdefault('a', 9) + 0
+        {'a': 1, 'b': _}    v.copy()['a'] + 0    copy.copy(v)['a'] + 0
+        {'a': 1, **_}    v['a'] += 1; v['a']    v.pop('a') + 0    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
         {**_}    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
         {**_}    hasattr(v, 'keys'), hasattr(v, 'append')    getattr(v, 'a', 0)    v.a
         {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()

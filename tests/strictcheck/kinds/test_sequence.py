@@ -23,6 +23,7 @@ TABLE = {
         [_, _, _]    v.__init__([5]); v
         [1, _, _]    v[0] + 0    v[0] and v[0]    v[::2][0] + 0    any(v)    first, *rest = v; first + 0    min(v[:1])
         [1, _, _]    (v + v)[0] + 0    repr(v[0])    copy.copy(v)[0] + 0    v.append(9); v[0] + 0
+        [1, _, _]    v += [9]; v[0] + 0    v += v; v[3] + 0    w = v; w += [9]; v[0] + len(v)
         [1, _, _]    (v[0] + 0, isinstance(v[1], type(v[0])))[1]
         [1, _, _]    v.insert(0, 9); v[1] + 0    v[1:] = [9]; v    observe(lambda w: w[0] + 0, v).result
         [_, _, 3]    v[-1] + 0    list(reversed(v))[0]    v.reverse(); v[0] + 0    del v[:2]; v
@@ -139,6 +140,7 @@ TABLE = {
     """,
     "collections.deque([1, 2, 3])": """
         [1, _, 3]    v[0] + v[-1]
+        [1, _, _]    v += [9]; v[0] + 0
         [_, _, _]    len(v)    v.maxlen    v[0:1]    v['a']    v[5]    [v.appendleft(n) for n in v]
         [_, _, _]    [v.popleft() for _ in v]
         [_, 2, 3]    v.popleft(); [*v]

@@ -134,9 +134,9 @@ def test_functions_with_different_numbers_of_parameters_are_refused_in_words() -
 
 def test_the_one_that_is_held_to_the_other_is_the_new_one_in_the_picture():
     with pytest.raises(DemandMismatch) as raised:
-        assert_no_more_demand(all, any, [1, 1])
-    *_, names, _, _, second, advice, ending = str(raised.value).splitlines()
-    assert (names, second) == ("  - any, + all", "  +   [1]: 1")
+        assert_no_more_demand(all, any, [1, 0, 1])
+    *_, names, _, _, second, _, advice, ending = str(raised.value).splitlines()
+    assert (names, second) == ("  - any, + all", "  +   [1]: 0")
     assert advice.endswith("a function that looks there too; if any is")
     assert ending == "  to look at no more, pass any first"
     assert len(advice) <= 72  # so that pytest, which indents it, has 80 columns

@@ -786,7 +786,12 @@ def test_advice_fits_how_the_expectation_was_written():
     with pytest.raises(DemandMismatch, match="if it may, compare it with a function that looks at more"):
         check_spec(all_of, like(firsts, compare="<="), contexts=nf)
     with pytest.raises(DemandMismatch, match=r"if any is\s+to look at no more, pass any first"):
-        assert_no_more_demand(eager_any, any, [0, 1, 2])
+        assert_no_more_demand(all, any, [1, 0, 2])
+    for function in (assert_same_demand, assert_no_more_demand):  # neither assertion could say more of this call
+        with pytest.raises(DemandMismatch, match="if it may, drop this assertion: eager_any looks at all there is"):
+            function(eager_any, any, [0, 1, 2])
+    with pytest.raises(DemandMismatch, match=r"or pass spec\(<lambda>,\s+compare='<='\)"):
+        check_spec(firsts, lambda result, items: items, contexts=nf)
     with pytest.raises(DemandMismatch, match=r"  pass list\(row\), or say with .*how one Sealed"):
         assert_reads_only(lambda row: row.a, Sealed(a=1), "a")
 
