@@ -6,7 +6,7 @@ import copy
 import inspect
 import io
 import types
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import count, cycle, islice
 from operator import length_hint
 from typing import Any, NoReturn, cast
@@ -25,6 +25,7 @@ from strictcheck.kinds.pulled import (
     Progress,
     Pulled,
     Tap,
+    cancelled,
     copy_iterator,
     deep_copy_iterator,
     pulled_async,
@@ -267,10 +268,16 @@ class AsyncIteratorKind(PulledKind):
 
     def build(self, layer: Sequence, building: Building) -> Any:
         """Make an async generator of the known elements."""
-        return _awaited(building.cells(layer))
+        return _awaited(layer, building)
 
 
-async def _awaited(cells: Iterator[Any]) -> AsyncIterator[Any]:
+async def _awaited(layer: Sequence, building: Building) -> AsyncIterator[Any]:
+    """Yield the known elements; where a pull may have been cancelled, wait to be, before that of a hole raises."""
+    cells = building.cells(layer)
+    for cell in islice(cells, layer.length):
+        yield cell
+    if not layer.closed:
+        await cancelled()
     for cell in cells:
         yield cell
 
@@ -288,7 +295,7 @@ class AsyncIteratorThunk(PulledThunk):
     async def _self_awaited(self, pull: Any) -> Any:
         """Return the element for which `pull` waits."""
         try:
-            value = await pull
+            value = await pulled_by(self).awaited(pull)
         except Exception as error:
             self._self_stopped(error)
             raise

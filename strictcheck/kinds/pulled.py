@@ -17,6 +17,8 @@ from strictcheck.thunks.suspended import Stream
 
 Step = Callable[[Any], Any]  # `next`, or what else takes an iterator to its next element: sends it a value, say
 
+PATIENCE = 10  # seconds to wait for what was cancelled in the first call; a call that does the same waits no longer
+
 # In place of a copy of an iterator, of which there is none: it has ended; it pulls for itself.
 ENDED, DEEP = [type(name, (), {"__slots__": ()})() for name in ("Ended", "Deep")]
 
@@ -29,13 +31,14 @@ class Pulled:
     A copy of an iterator (`itertools.tee` makes one) has the same elements, and its own place among them.
     """
 
-    __slots__ = ("_at", "count", "elements", "ending", "reads", "source")
+    __slots__ = ("_at", "count", "elements", "ending", "is_cancelled", "reads", "source")
 
     def __init__(self, source: Any) -> None:
         self.source = source
         self.reads: Set[int] = frozenset()  # ids of the objects to which it refers, if they are known
         self.elements: list[Any] = []
         self.ending: BaseException | None = None
+        self.is_cancelled = False  # True once nobody waits any more for the element that was pulled last
         self.count = 0  # of the elements that the observed call pulled
         self._at = 0
 
@@ -63,6 +66,16 @@ class Pulled:
             self.ending = error
             raise
 
+    async def awaited(self, pull: Any) -> Any:
+        """Return what `pull` gives; note it if nobody waits any more."""
+        from asyncio import CancelledError  # loaded, if anybody waits
+
+        try:
+            return await pull
+        except CancelledError:
+            self.is_cancelled = True
+            raise
+
     def twin(self, source: Any) -> Pulled:
         """Make the record of `source`, a copy of the iterator, which is at the same element."""
         made = Pulled(source)
@@ -72,20 +85,30 @@ class Pulled:
 
 
 async def pulled_async(elements: list[Any], known: Pulled, now: Pulled) -> AsyncIterator[Any]:
-    """Yield the elements of an async iterator again in the same way."""
+    """Yield the elements of an async iterator again in the same way; if a pull was cancelled, wait to be cancelled."""
     for element in elements:
         now.add(element)
         if type(element) is Raised:
             raise element.error
         yield element
+    if known.is_cancelled:
+        await cancelled()
     if known.ending is None:
-        async for element in known.source:
+        source = aiter(known.source)
+        while (element := await known.awaited(anext(source, ENDED))) is not ENDED:
             known.add(element)
             now.add(element)
             yield element
     elif not isinstance(known.ending, StopAsyncIteration):
         raise known.ending
     now.ending = known.ending or StopAsyncIteration()
+
+
+async def cancelled() -> None:
+    """Wait to be cancelled, as a pull was in another call."""
+    from asyncio import sleep  # loaded, if anybody waits
+
+    await sleep(PATIENCE)
 
 
 def pulls(iterator: Any) -> Iterator[Any]:
