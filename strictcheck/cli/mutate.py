@@ -17,6 +17,7 @@ looked ahead in, not used up; no mutant forces more than 10,000 parts in one cal
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib.util
 import json
 import os
@@ -197,10 +198,20 @@ def find_target(text: str) -> Target:
     """
     path, _, function = text.rpartition("::")
     if not path or not function:
-        raise BadInput(f"{text!r} does not name a function; write path/to/file.py::function")
+        raise BadInput(f"{text!r} does not name a function; write {_spellings(text)}")
     if not Path(path).is_file():
         raise BadInput(f"{path}: there is no such file")
     return Target(Path(path).resolve(), function)
+
+
+def _spellings(path: str) -> str:
+    """Return how the functions of a file are named, as far as there are any."""
+    try:
+        tree = ast.parse(Path(path).read_bytes())
+    except (OSError, SyntaxError):
+        return "path/to/file.py::function"
+    names = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return " or ".join(f"{path}::{name}" for name in names[:5]) or f"{path}::Class.method"
 
 
 def survey(target: Target, pytest_arguments: Sequence[str] = ()) -> Tests:

@@ -95,10 +95,11 @@ class GoldenDemand:
 def _refuse_unseen(demand: Demand) -> None:
     """Raise `NothingChecked` if nobody sees what is read in the argument, or a lazy result was not asked."""
     observation, _ = origin_of(demand)
-    if demand and (reason := hidden(demand._tree.layers[0])):
-        raise NothingChecked(f"golden_demand has checked nothing: {reason}")
+    reason = hidden(demand._tree.layers[0]) if demand else None
     if observation is not None:
-        refuse_unasked("golden_demand", observation._call.context, observation)
+        reason = reason or refuse_unasked("golden_demand", observation._call.context, observation)
+    if reason is not None:
+        raise NothingChecked(f"golden_demand has checked nothing: {reason}")
 
 
 def classes_in(demand: Demand) -> list[tuple[str, Any]]:

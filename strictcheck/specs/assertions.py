@@ -73,9 +73,9 @@ def assert_same_demand(
     """
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
-    refuse_unasked("assert_same_demand", context, *calls)
+    unasked = refuse_unasked("assert_same_demand", context, *calls)
     none = none_left(calls[0], f" by both; {LEAVE_SOME}")
-    conclude("assert_same_demand", _around(*calls) or _nothing(*calls) or none)
+    conclude("assert_same_demand", _around(*calls) or unasked or _nothing(*calls) or none)
 
 
 def assert_no_more_demand(
@@ -95,10 +95,11 @@ def assert_no_more_demand(
     """
     __tracebackhide__ = True
     looks, may_look = _compare("assert_no_more_demand", (first, second), Inputs(args, kwargs), context, certify)
-    refuse_unasked("assert_no_more_demand", context, looks)
+    unasked = refuse_unasked("assert_no_more_demand", context, looks)
     names = names_apart(first, second)
     advice = f" by {names[1]}, so {names[0]} could look at no more; {LEAVE_SOME}"
-    conclude("assert_no_more_demand", _around(looks) or _nothing(looks, may_look) or all_read(may_look, advice))
+    reason = _around(looks) or unasked or _nothing(looks, may_look) or all_read(may_look, advice)
+    conclude("assert_no_more_demand", reason)
 
 
 def _around(*calls: Observation[Any]) -> str | None:

@@ -131,9 +131,8 @@ def require(
     broken = rule.breach(argument, observation)
     if broken is not None:
         raise DemandMismatch(message(observation, broken, asked_lines(observation)))
-    if rule.asks_results:
-        refuse_unasked(rule.name, context, observation)
-    conclude(rule.name, rule.past(argument, observation) or rule.vacuity(argument, observation))
+    unasked = refuse_unasked(rule.name, context, observation) if rule.asks_results else None
+    conclude(rule.name, rule.past(argument, observation) or unasked or rule.vacuity(argument, observation))
 
 
 class _PullLimit(Budget):

@@ -90,22 +90,26 @@ def _has_one_part(value: Any) -> bool:
     return kind.is_leaf or (len(value) <= 1 and all(kind_of(type(part)).is_leaf for _, part in kind.held(value)))
 
 
-def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> None:
+def refuse_unasked(assertion: str, context: Context | None, *observations: Observation[Any]) -> str | None:
     """Raise `NothingChecked` if a call has a lazy result that was never used, and may look at more later.
 
-    If the user has passed a context that does not use it, such as `whnf`, raise it if no call looked at anything.
+    If the user has passed a context that does not use it, such as `whnf` or `take(0)`, return the reason why that shows
+    nothing, if no call looked at anything.
     """
     is_nothing = all(map(looked_at_nothing, observations))
     if not is_nothing and context is not None:
-        return
+        return None
     lazy = [one for one in observations if is_unasked(one) or holds_lazy(one)]
     if not lazy or not len(lazy[0].demands):
-        return
+        return None
     holds_some = not is_nothing and not is_unasked(lazy[0]) and keeps_argument(lazy[0])
     told = _unasked(lazy[0], CALLING if holds_some else None)
     if not is_nothing:
         raise NothingChecked(f"{assertion} has checked the call alone: {told}; {CALL_MEANT}")
-    raise NothingChecked(f"{assertion} has checked nothing: {_idle(lazy[0], told, len(observations))}")
+    reason = _idle(lazy[0], told, len(observations))
+    if context is None:
+        raise NothingChecked(f"{assertion} has checked nothing: {reason}")
+    return reason
 
 
 def _idle(observation: Observation[Any], told: str, calls: int) -> str:

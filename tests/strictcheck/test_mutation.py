@@ -505,6 +505,7 @@ def test_what_is_no_function_with_arguments_is_told(source, function, problem):
     ("text", "complaint"),
     [
         ("source.py", "does not name a function; write path/to/file.py::function"),
+        ("{file}", "does not name a function; write {file}::"),
         ("::two", "does not name a function"),
         ("{file}::", "does not name a function"),
         ("{file}.gone::two", "there is no such file"),
@@ -515,7 +516,7 @@ def test_what_names_no_function_is_refused_in_one_line(source, tmp_path, capsys,
     assert main(["mutate", text.format(file=source, folder=tmp_path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert complaint in err
+    assert complaint.format(file=source) in err
     assert err.count("\n") == 1
 
 
@@ -951,7 +952,7 @@ def test_it():
 def test_where_nothing_could_be_found_out_there_is_one_line_and_exit_status_2(command, tests, arguments, complaint):
     status, out, err = command(tests, *arguments)
     assert (status, out) == (2, "")
-    assert complaint in err
+    assert complaint.format(file=source) in err
     assert err.count("\n") == 1
     assert err.startswith("strictcheck mutate: ")
 

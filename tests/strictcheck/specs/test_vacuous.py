@@ -818,6 +818,12 @@ def test_a_generator_function_may_be_one_of_the_parameters(function):
     assert_lazy(function, iter([1, 2]))
 
 
+def test_a_loop_may_begin_with_a_result_that_nobody_asks():
+    for number in range(3):
+        assert_pulls_at_most(absolutes, iter([1, -2, 3, 4]), n=number, context=take(number))
+        assert_same_demand(absolutes, lambda xs: map(abs, xs), iter([1, -2, 3, 4]), context=take(number))
+
+
 def test_without_pytest_an_example_of_hypothesis_may_show_nothing():
     @given(st.lists(st.integers(0, 9)))
     def agree(numbers):
