@@ -33,7 +33,7 @@ def unread_in(function: Any, shown: Iterable[ast.expr] = ()) -> Iterator[ast.exp
             yield node.value
         elif isinstance(node, ast.Assert) and is_always_true(node.test):
             yield node.test
-        elif isinstance(node, ast.Try) and any(map(swallows, node.handlers)):
+        elif isinstance(node, ast.Try) and any(swallows(one, function) for one in node.handlers):
             yield from (one.test for one in node.body if isinstance(one, ast.Assert))
 
 
@@ -139,8 +139,10 @@ def is_always_true(test: Any) -> bool:
     return isinstance(test, (ast.Tuple, ast.List))
 
 
-def swallows(handler: ast.ExceptHandler) -> bool:
-    """True if no more is done with an exception than to pass over it, to print it, or to log it."""
+def swallows(handler: ast.ExceptHandler, function: Any) -> bool:
+    """True if no more is done with an exception than to pass over it, or to print or log it where nobody reads that."""
+    if {one.arg for one in function.args.args} & {"capsys", "capfd", "caplog"}:
+        return isinstance(handler.body[0], ast.Pass)
     dropped = [getattr(one, "value", None) for one in handler.body if isinstance(one, ast.Expr)]
     idle = (one for one in handler.body if isinstance(one, (ast.Pass, ast.Continue)))
     told = (one for one in dropped if isinstance(one, ast.Constant) or name_called(one) in TELLING)

@@ -192,14 +192,14 @@ def _calls_in(function: Any, nodes: list[Any]) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Call) and getattr(node.func, "id", None) not in parameters:
             yield node.lineno, ast.unparse(node.func)
         is_apart = isinstance(node, ast.Lambda) or (isinstance(node, FUNCTIONS) and node.name in named)
-        if not (is_apart or _handles(node)):
+        if not (is_apart or _handles(node, function)):
             todo += ast.iter_child_nodes(node)
 
 
-def _handles(node: Any) -> bool:
+def _handles(node: Any, function: Any) -> bool:
     """True of a block in which exceptions may be expected: `with`, but for `suppress`, and `try` that handles them."""
     if isinstance(node, ast.Try):
-        return bool(node.handlers) and not any(map(swallows, node.handlers))
+        return bool(node.handlers) and not any(swallows(one, function) for one in node.handlers)
     is_block = isinstance(node, (ast.With, ast.AsyncWith))
     return is_block and not all(name_called(item.context_expr) in ENTERED for item in node.items)
 

@@ -520,6 +520,10 @@ def test_good_call_passed_on():
     assert "looked" in said(call) and "looked" in said(lambda: helper([1]))
 def test_good_raises():
     with pytest.raises(DemandMismatch): assert_lazy(eager, iter([1]))
+def test_good_print_that_is_read(capsys):
+    try: assert_lazy(eager, iter([1]))
+    except AssertionError as error: print(error)
+    assert "looked" in capsys.readouterr().out
 def test_good_handler():
     try: assert_lazy(eager, iter([1]))
     except DemandMismatch as error: assert "looked" in str(error)
