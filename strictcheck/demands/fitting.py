@@ -13,11 +13,12 @@ from typing import Any
 from strictcheck.demands import order
 from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.errors import DemandError
+from strictcheck.kinds.attributes import is_managed
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.table import is_declared, kind_of, take_apart, told_keys
 from strictcheck.messages import opaque_advice, show_path, with_article
-from strictcheck.thunks.classes import is_thunk_class
+from strictcheck.thunks.classes import getattr_static, is_thunk_class
 from strictcheck.thunks.proxy import is_thunk
 
 _NO_PART: Any = object()
@@ -65,6 +66,20 @@ def is_closed(tree: Columns) -> bool:
 def is_all(tree: Columns) -> bool:
     """True if no value with these layers has more parts; objects have, and functions can be called again."""
     return len(tree) > 0 and is_closed(tree) and all(_has_all_parts(tree, node) for node in tree.rows())
+
+
+def is_all_of(tree: Columns, value: Any) -> bool:
+    """True if no part of `value` was left; of an object in it that loads none later, no attribute that it holds."""
+    objects = {layer.cls for layer in tree.layers if isinstance(layer, Layer) and layer.tells_class}
+    if is_all(tree) or not objects or not is_closed(tree) or any(map(_may_load, objects)):
+        return is_all(tree)
+    with suppress(DemandError):  # by a kind that is used up when it is taken apart
+        return order.leq(full(value), tree)
+    return False
+
+
+def _may_load(cls: type) -> bool:
+    return is_managed(cls) or getattr_static(cls, "__getattr__") is not None
 
 
 def _has_all_parts(tree: Columns, node: tuple[int, int, Any, Any]) -> bool:

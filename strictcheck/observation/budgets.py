@@ -35,6 +35,7 @@ USE = "observe the calls that it is to limit: observe(function, x)"
 
 LATER = "which looks at its arguments later; write `with max_forced(...):` around the code that uses it"
 FEWER = "allow fewer, or observe more"
+PASS = "pass what has these as an argument of the call, for only arguments are observed"
 FORCE = "if the result is lazy, pass context=nf to observe; if nothing is to be forced, allow 0"
 
 
@@ -139,7 +140,9 @@ class max_forced(MustUse):
         if not budget.is_used:
             raise NothingChecked(f"{self!r} has counted nothing: nothing was observed within it; {USE}")
         if self.n and not budget.count:
-            kind, least = ("", "") if self.of is object else (" of this class", "leave out of= to count all; ")
+            kind, least = (
+                ("", "") if self.of is object else (" of this class", f"{PASS}; or leave out of= to count all; ")
+            )
             advice = budget.advice_on_hidden() or f"{least}{FORCE}"
             raise NothingChecked(f"{self!r} has counted nothing: nothing{kind} was forced within it; {advice}")
         if not (is_read or RECORDS.get()):  # of a block of `observing`, nobody knows what else there is in it

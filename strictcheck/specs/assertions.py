@@ -46,15 +46,15 @@ def assert_same_demand(
     shows both demands: `+` marks parts at which only `first` looks, `-` those of `second`. Coroutine functions are
     awaited, in an event loop of their own.
 
-    `context` is applied to both results, as for `observe`; `nf` asks for all of them, so to tell a lazy result from an
-    eager one pass `take(1)`. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
+    `context` is applied to both results, as for `observe`: `take(1)` tells a lazy result from an eager one, where `nf`
+    asks for all of both. Raises `NothingChecked` if a lazy result was never used, for that may look at more later;
     `context=whnf` says that the calls alone are meant, of which one has to look. It is raised, too, if nothing could
-    differ: both looked at nothing, or at all of arguments that have one part or none, as `[1]` or a string; a function
-    has its argument by a name from around it, or is bound to an object and gets numbers alone; both looked at an opaque
-    part, such as an array, or a number of a class with attributes, for what they read in it cannot be seen; or it is
-    one function, given twice. In a test under pytest, one call among several of this line may be of
-    an empty list: it is the test that fails if nothing could differ in any. One call shows little where only some
-    arguments tell: `check_spec(first, like(second))` looks for them.
+    tell them apart: both looked at nothing, or at all there is; a function has its argument by a name from around it,
+    or is bound to an object and gets numbers alone; both looked at an opaque part, such as an array, or a number of a
+    class with attributes, for what they read in it cannot be seen; or it is one function, given twice. In a test under
+    pytest, one call among several of this line may be of an empty list: it is the test that fails if nothing could
+    differ in any. One call shows little where only some arguments tell: `check_spec(first, like(second))` looks for
+    them.
 
     Each function is called three times: observed, plainly on copies of the arguments, and on the partial value of its
     demand; where these differ, some times more, and `NotCertified` says how to mend it. `certify=False`, or pytest's
@@ -74,7 +74,8 @@ def assert_same_demand(
     __tracebackhide__ = True
     calls = _compare("assert_same_demand", (first, second), Inputs(args, kwargs), context, certify)
     unasked = refuse_unasked("assert_same_demand", context, *calls)
-    none = none_left(calls[0], f" by both; {LEAVE_SOME}")
+    advice = f" by both; {LEAVE_SOME}"
+    none = none_left(calls[0], advice) or all_read(calls[0], advice)
     conclude("assert_same_demand", _around(*calls) or unasked or _nothing(*calls) or none)
 
 

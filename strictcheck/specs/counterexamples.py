@@ -23,7 +23,7 @@ from strictcheck.specs.assertions import names_apart
 from strictcheck.specs.cases import LONGEST, CallCase, FoundCall, Judge, Judgement
 from strictcheck.specs.differences import COMPARISONS, Side, picture_of_both, sentence
 from strictcheck.specs.specification import Like, Spec
-from strictcheck.specs.vacuous import all_read, none_left, vacuity
+from strictcheck.specs.vacuous import all_read, method_of, none_left, vacuity
 
 SHOWN = 40  # layers of a demand in a line
 
@@ -80,6 +80,8 @@ class SpecJudge(Judge):
             return reason
         if isinstance(self.spec, Like) and is_lazy(observation.result):
             return all_read(observation, "; leave contexts out, to have lazy results asked for less")
+        if isinstance(self.spec, Like) and all(map(_is_one_part, observation._arguments.values.values())):
+            return all_read(observation, "; draw others, of which a part is left; what is not passed, nobody sees")
         return None
 
     def _can_break(self, name: str, expected: Demand) -> bool:
@@ -127,6 +129,11 @@ class SpecJudge(Judge):
             return None
 
 
+def _is_one_part(value: Any) -> bool:
+    """True of a number or the like, and of an object with methods, which may make all that is of interest."""
+    return kind_of(type(value)).is_leaf or method_of(value) is not None
+
+
 def partial_advice(expected: Demand, actual: Demand, argument: str, path: tuple[Any, ...]) -> str:
     """Return how to write a dict at `path` of which some keys are asked for, if one is expected whose keys are listed.
 
@@ -137,7 +144,7 @@ def partial_advice(expected: Demand, actual: Demand, argument: str, path: tuple[
     "strictcheck.specs.keyed({'host': config['host']}, absent=['log']) is a dict whose keys are not listed"
     """
     listed, layer = layers_at(path, expected, actual)
-    if type(layer) is type(listed) and getattr(layer, "last_part", "") == "the end" and not layer.closed:
+    if _is_of_end(layer, listed):
         return f"strictcheck.specs.pulled([...]) has the elements that are pulled of {argument}, without the end"
     if getattr(listed, "last_part", "") != "the list of keys" or not listed.closed:
         return ""
@@ -150,6 +157,11 @@ def partial_advice(expected: Demand, actual: Demand, argument: str, path: tuple[
         absent = ", ".join(shown(key) for key in keys if key not in layer)
     beside = f", absent=[{absent}]" if absent else ""
     return f"strictcheck.specs.keyed({{{present}}}{beside}) is a dict whose keys are not listed"
+
+
+def _is_of_end(layer: Any, ended: Any) -> bool:
+    """True if both are of an iterator, and the second alone may know its end."""
+    return type(layer) is type(ended) and getattr(layer, "last_part", "") == "the end" and not layer.closed
 
 
 def _in_short(demand: Demand) -> str:
@@ -213,10 +225,12 @@ class Counterexample:
             self.advice = f"compare with one that takes what {self.function} takes, {made}, or draw other arguments"
         elif self.how == "less" and is_unasked(self.observation):
             self.advice += "; or pass like(g) of a generator function g, which looks at nothing before it is asked"
-        elif self.how == "less" and not isinstance(spec, Like):
+        elif not isinstance(spec, Like):
             (_, expected), (_, actual) = self.sides
-            partly = partial_advice(expected, actual, self.argument, self.path)
+            partly = partial_advice(expected, actual, self.argument, self.path) if self.how == "less" else ""
             self.advice = f"if it need not, {partly}" if partly else self.advice
+            if self.how == "more" and _is_of_end(*layers_at(self.path, expected, actual)):
+                self.advice = f"if it may, pulled([...], ended=True) expects the end of {self.argument}, too"
 
     def _error_of(self, spec: Like, case: CallCase) -> BaseException | None:
         """Return what the other function raises in this call, which often is why the two look at different parts."""

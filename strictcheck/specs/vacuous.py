@@ -8,10 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from strictcheck.demands import Demand
-from strictcheck.demands.fitting import is_all
+from strictcheck.demands.fitting import is_all_of
 from strictcheck.errors import NothingChecked
 from strictcheck.kinds.building import LEAVES
 from strictcheck.kinds.layer import Layer
@@ -44,7 +45,7 @@ def all_read(observation: Observation[Any], advice: str, arguments: Collection[s
     values, demands = observation._arguments.values, observation.demands
     if arguments:
         values, demands = {name: values[name] for name in arguments}, {name: demands[name] for name in arguments}
-    if not values or not all(is_all(demand._tree) for demand in demands.values()):
+    if not values or not all(is_all_of(demand._tree, values[name]) for name, demand in demands.items()):
         return None
     for name, value in values.items():
         kind = kind_of(type(value))
@@ -54,7 +55,18 @@ def all_read(observation: Observation[Any], advice: str, arguments: Collection[s
         if kind.is_leaf and isinstance(value, Collection):
             return f"{is_a}; pass its elements in a list"
     texts = [f"{name}={demand.pretty(8)}" for name, demand in demands.items()]
-    return f"all of {' and '.join(texts)} was looked at{advice}"
+    made = next(filter(None, map(method_of, values.values())), None)
+    told = f"; what a method makes is no part of its object: pass {made} as an argument, too" if made else ""
+    return f"all of {' and '.join(texts)} was looked at{advice}{told}"
+
+
+def method_of(value: Any) -> str | None:
+    """Name a method that the class of an object has in Python; None if there is none, or the value is no object."""
+    cls = type(value)
+    if not kind_of(cls).has_attributes:
+        return None
+    names = (name for name, one in vars(cls).items() if isinstance(one, FunctionType) and name[0] != "_")
+    return next((f"{cls.__name__}.{name}" for name in names), None)
 
 
 def none_left(observation: Observation[Any], advice: str) -> str | None:

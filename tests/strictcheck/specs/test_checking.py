@@ -692,8 +692,10 @@ def test_of_an_iterator_the_message_says_how_a_spec_leaves_out_the_end():
         "if it need not, strictcheck.specs.pulled([...]) has the elements that are pulled of numbers, without the end"
     )
     check_spec(doubled, pulled_ones)
-    with pytest.raises(DemandMismatch, match="also looks at the end of numbers"):
+    with pytest.raises(DemandMismatch, match="also looks at the end of numbers") as failed:
         check_spec(doubled_at_once, pulled_ones, contexts=take(1))
+    text = " ".join(str(failed.value).split())
+    assert text.endswith("if it may, pulled([...], ended=True) expects the end of numbers, too")
 
 
 def doubled_at_once(numbers: Iterator[int]) -> Iterator[int]:

@@ -230,6 +230,22 @@ def eager_any(numbers):
     return bool([n for n in numbers if n])
 
 
+class Pile:
+    def __init__(self, stones):
+        self.stones = stones
+
+    def takes(self):
+        return [Pile(self.stones - taken) for taken in (1, 2) if taken <= self.stones]
+
+
+def longest(pile):
+    return 1 + max(map(longest, pile.takes()), default=0)
+
+
+def shortest(pile):
+    return 1 + min(map(shortest, pile.takes()), default=0)
+
+
 SEVEN = [7, 3]
 
 
@@ -424,6 +440,16 @@ SPELLINGS = {
         r"all of numbers=\[\] was looked at by both": """
             assert_same_demand(lambda numbers, key: any(numbers), lambda numbers, key: eager_any(numbers), [], None)
             assert_same_demand(lambda numbers, flag: any(numbers), lambda numbers, flag: eager_any(numbers), [], True)
+        """,
+        r"all of iterable=\[1, 1\] was looked at by both": "assert_same_demand(sum, lambda xs: max(xs), [1, 1])",
+        r"all of pile=Pile\(stones=3\) was looked at by both .* pass Pile.takes as an argument, too": """
+            assert_same_demand(longest, shortest, Pile(3))
+        """,
+        r"all of pile=Pile\(stones=.\) was looked at draw others.* pass Pile.takes as an argument, too": """
+            check_spec(longest, like(shortest), given=[st.builds(Pile, st.integers(0, 4))])
+        """,
+        "all of n=. was looked at draw others.* what is not passed, nobody sees": """
+            check_spec(lambda n: sum(SEVEN) + n, like(lambda n: SEVEN[0] + n), given=[st.integers(0, 4)])
         """,
         "all of flag=True was looked at by both": """
             assert_same_demand(lambda flag: 1 if flag else 2, lambda flag: 3, True)
