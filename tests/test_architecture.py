@@ -50,6 +50,7 @@ def test_only_one_module_knows_wrapt():
 
 def test_hypothesis_stays_in_strategies_and_checkers():
     allowed = (
+        "strictcheck.generate.annotated_values",
         "strictcheck.generate.random_values",
         "strictcheck.generate.strategies",
         "strictcheck.profiles.drawing",
@@ -148,7 +149,7 @@ CONTAINERS = {
 ASK_FOR_CONTAINERS = {
     "arguments of the library's own functions": """
         demands.demand.at demands.order.has demands.order.__eq__
-        generate.random_values._functions generate.strategies._parameters
+        generate.annotated_values._functions generate.strategies._parameters
         generate.strategies._by_name
         observation.budgets.__init__ observation.call_arguments.of
         observation.observed_call.rerun observation.one_call._check_options

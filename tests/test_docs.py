@@ -43,6 +43,7 @@ LONG = {
     "lazytree.cli.theory",
     "haskell_examples.lists",
     "haskell_examples.rotation",
+    "strictcheck.generate.annotated_values",
     "strictcheck.generate.random_values",
     "haskell_examples.zipping",
     "lazytree.strategies",

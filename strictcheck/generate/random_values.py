@@ -1,4 +1,4 @@
-"""Random contexts, lazy functions, and values of an annotation.
+"""Random contexts and lazy functions.
 
 Contexts consume results to a random degree, so that the laziness of results is tested too; lazy functions reveal their
 results as they look at their arguments. Both take random steps through parts.
@@ -6,12 +6,7 @@ results as they look at their arguments. Both take random steps through parts.
 
 from __future__ import annotations
 
-import collections.abc
-import functools
-import types
-import typing
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -20,7 +15,6 @@ from hypothesis import strategies as st
 from strictcheck.generate.partial_consumer import nibble
 from strictcheck.generate.partial_producer import lazy_function
 from strictcheck.kinds.table import kind_of, take_apart
-from strictcheck.thunks.suspended import Stream
 
 # Choices: to skip the first part for good, or to look at a part: mostly the first, where recursion goes, or the last:
 # the next cell, the keys. Skipping comes first, so that a look can be shrunk away and leave the others as they are.
@@ -139,115 +133,3 @@ def _parts(part: Any) -> list[tuple[Any, Any]]:
         return []
     parts = enumerate(part) if kind.is_series else take_apart(part)[1]
     return list(islice(parts, PLACES))
-
-
-ITERATORS = (collections.abc.Iterator, collections.abc.Iterable, collections.abc.Generator)
-Strategy = st.SearchStrategy[Any]
-Infer = Callable[[Any], Strategy]
-
-
-def atoms_like(constants: Iterable[Any]) -> dict[type, Strategy]:
-    """Return strategies for whole numbers and strings, half of which are like these constants, where conditions change.
-
-    Numbers are at most 1 from one of them, or from 0; strings are one of them, a key perhaps, or empty.
-    """
-    found = list(constants)
-    near = {number + step for number in (0, *found) if type(number) is int for step in (-1, 0, 1)}
-    numbers = st.sampled_from(sorted(near, key=lambda number: (abs(number), number < 0)))
-    texts = st.sampled_from(["", *(text for text in found if type(text) is str)])
-    return {int: numbers | st.integers(), str: texts | st.text()}
-
-
-def strategy_for(annotation: Any, atoms: Mapping[type, Strategy] = {}) -> Strategy:
-    """Return the strategy for an annotation, as `hypothesis.strategies.from_type` does, but with these at any depth:
-
-    A class that is in `atoms` is drawn from the strategy there; `Callable[[A], B]` is `lazy_functions`, which look
-    further at each step if B is an iterator, and are awaited if it is an `Awaitable`; `Sequence` is a list and
-    `Mapping` a dict, not `bytes` or a `ChainMap`; an `Iterable` is a list or an iterator; a `Stream` is one, and an
-    `AsyncIterable` an async generator. Raises the exceptions of Hypothesis if there is none.
-
-    >>> from collections.abc import Callable, Iterator
-    >>> from hypothesis import find
-    >>> find(strategy_for(Callable[[str], Iterator[int]]), lambda function: len(list(function("a"))) == 1)
-    lazy_function([[0]], args=['x'], iterate=True)
-    """
-    origin, parameters = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
-    if annotation is None:  # in `list[None]`, and for a function's result
-        return st.none()
-    if isinstance(annotation, type) and annotation in atoms:
-        return atoms[annotation]
-    infer = functools.partial(strategy_for, atoms=atoms)
-    if origin is collections.abc.Callable:
-        return _functions(infer, *parameters) if parameters else lazy_functions(None, st.none())
-    if origin in (typing.Union, types.UnionType):
-        # None first, for the first is what examples shrink to.
-        return st.one_of(*map(infer, sorted(parameters, key=lambda part: part is not types.NoneType)))
-    if parameters and origin in GENERIC:
-        return GENERIC[origin](infer, *parameters)
-    strategy: Strategy = st.from_type(annotation)
-    strategy.validate()
-    return strategy
-
-
-def _functions(infer: Infer, parameters: Any, result: Any) -> Strategy:
-    count = len(parameters) if isinstance(parameters, list) else None
-    origin = typing.get_origin(result) or result
-    if origin in (collections.abc.Awaitable, collections.abc.Coroutine):
-        awaited = typing.get_args(result)[-1:] or (None,)
-        return _functions(infer, parameters, *awaited).map(_awaited)
-    if origin in ITERATORS:
-        return lazy_functions(count, _lists(infer, *typing.get_args(result)[:1] or [None]), iterate=True)
-    return lazy_functions(count, infer(result))
-
-
-def _awaited(function: Callable[..., Any]) -> Callable[..., Any]:
-    async def call(*args: Any, **kwargs: Any) -> Any:
-        return function(*args, **kwargs)
-
-    return call
-
-
-def _lists(infer: Infer, element: Any) -> Strategy:
-    return st.lists(infer(element))
-
-
-def _iterables(infer: Infer, element: Any) -> Strategy:
-    # Half of them iterators: only these show that code turned eager, for a list is known to its end anyway.
-    return st.one_of(_lists(infer, element), _lists(infer, element).map(iter))
-
-
-async def _iterate_async(elements: list[Any]) -> AsyncIterator[Any]:
-    for element in elements:
-        yield element
-
-
-def _async_iterators(infer: Infer, element: Any, *_: Any) -> Strategy:
-    return _lists(infer, element).map(_iterate_async)
-
-
-def _dicts(infer: Infer, key: Any, value: Any) -> Strategy:
-    return st.dictionaries(infer(key), infer(value))
-
-
-def _tuples(infer: Infer, *elements: Any) -> Strategy:
-    if elements[-1] is ...:
-        return _lists(infer, elements[0]).map(tuple)
-    return st.tuples(*(infer(element) for element in elements))
-
-
-GENERIC: dict[Any, Callable[..., Strategy]] = {
-    list: _lists,
-    collections.abc.Sequence: _lists,
-    collections.abc.MutableSequence: _lists,
-    collections.abc.Collection: _lists,
-    collections.abc.Iterable: _iterables,
-    collections.abc.Iterator: lambda infer, element: _lists(infer, element).map(iter),
-    dict: _dicts,
-    collections.abc.Mapping: _dicts,
-    collections.abc.MutableMapping: _dicts,
-    tuple: _tuples,
-    collections.abc.AsyncIterator: _async_iterators,
-    collections.abc.AsyncIterable: _async_iterators,
-    collections.abc.AsyncGenerator: _async_iterators,
-    Stream: lambda infer, element: st.builds(Stream, _lists(infer, element)),
-}

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, ResolutionFailed
 
 from strictcheck.errors import SpecError
-from strictcheck.generate.random_values import atoms_like, contexts, lazy_functions, strategy_for
+from strictcheck.generate.annotated_values import atoms_like, strategy_for
+from strictcheck.generate.random_values import contexts, lazy_functions
 from strictcheck.messages import shown
 from strictcheck.observation.call_arguments import constants_in, name_of, signature_of
 from strictcheck.thunks.classes import has_methods

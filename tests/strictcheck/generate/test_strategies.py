@@ -23,7 +23,7 @@ from lazytree import End, Game, Max, Min, count_leaves
 from strictcheck import DemandMismatch, Stream, StrictCheckError, check_pulls_at_most, check_spec, like
 from strictcheck.errors import SpecError
 from strictcheck.generate import lazy_function
-from strictcheck.generate.random_values import strategy_for
+from strictcheck.generate.annotated_values import strategy_for
 from strictcheck.generate.strategies import arguments
 
 T = TypeVar("T")
