@@ -25,6 +25,7 @@ import pytest
 
 from strictcheck.command_line import last_error
 from strictcheck.demands import Demand
+from strictcheck.demands.fitting import is_all_of
 from strictcheck.errors import BadInput, StrictCheckError, Unevaluated
 from strictcheck.kinds.table import is_iterator, kind_of
 from strictcheck.messages import in_a_line
@@ -136,6 +137,8 @@ def _looks_further(kind: str, demand: Demand, value: Any) -> bool:
     """True if a mutant looks at more of `value` than `demand`."""
     if kind == "whnf":
         return not demand
+    if is_all_of(demand._tree, value):
+        return False
     if kind == "next" or is_async_iterator(value):
         return first_hole(demand, value) is not None
     try:

@@ -24,6 +24,7 @@ from strictcheck.mutation.slips import telling_slips
 from strictcheck.observation.async_calls import is_async_iterator
 from strictcheck.observation.lazy_results import parts_within
 from strictcheck.observation.observed_call import Observation
+from strictcheck.observation.open_records import IS_SILENT
 from strictcheck.observation.traces import fetches_of
 from strictcheck.specs.cases import expression_of
 from strictcheck.thunks.proxy import get_log, get_source, get_value, is_thunk
@@ -140,7 +141,7 @@ def assertions(observation: Observation[Any], argument: str, call: WrittenCall) 
 
 WORST_FIRST = ("nf", "next", "whnf")  # if no test watches an argument, one mutant stands for all
 NO_DIFFERENCE = ""  # in place of a kind of mutants: none reads more than the calls of the tests do anyway
-MOST = 50  # most calls that are noted
+MOST = 200  # most calls that are noted
 MOST_WITH_SLIPS = 10  # calls that are made with slips
 CONTEXTS = ("", "take(1)", "nf")
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -203,8 +204,8 @@ class NotedCalls:
         return with_arguments(function, self._note)
 
     def _note(self, given: inspect.BoundArguments) -> None:
-        self._number += 1
-        if self._number <= MOST:
+        self._number += not IS_SILENT.get()  # certificates repeat the calls of the tests
+        if self._number <= MOST and not IS_SILENT.get():
             by_place = [name for name, one in given.signature.parameters.items() if one.kind in POSITIONAL]
             names = chain(by_place, map(str, count()))  # numbers of those in `*args`
             texts = {name: _writer("", value) for name, value in zip(names, given.args, strict=False)}
@@ -237,8 +238,10 @@ class NotedCalls:
 
     def slips(self, site: PlantingSite) -> tuple[dict[str, dict[str, str]], list[str]]:
         """Return the slips of the function that show in these calls, and those that do not, as `telling_slips` does."""
-        complete = [one for one in self._written if all(one.values())][:MOST_WITH_SLIPS]
-        calls = [site.call(one, context) for one in complete for context in ("", "nf")]
+        # The longest, for those that a check draws first tell little.
+        complete = {"".join(one.values()): one for one in self._written if all(one.values())}
+        longest = sorted(complete, key=len, reverse=True)[:MOST_WITH_SLIPS]
+        calls = [site.call(complete[text], context) for text in longest for context in ("", "nf")]
         seen = [(call, observation) for call in calls if (observation := _observed(site, call)) is not None]
 
         def again(call: WrittenCall, changed: Any) -> Observation[Any] | None:

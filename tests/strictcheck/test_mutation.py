@@ -856,6 +856,37 @@ def test_a_mutant_that_reads_no_more_than_the_function_has_not_survived(command,
     assert "nothing was tried" in out
 
 
+WINDOW = """
+class Window:
+    def __init__(self, size): self.size = size
+    def take(self, values): return [value for _, value in zip(range(self.size), values)]
+"""
+
+
+@pytest.mark.slow
+def test_an_object_of_which_all_is_read_that_it_holds_leaves_a_mutant_no_more(command):
+    test = "def test_it(): assert_pulls_at_most(Window.take, Window(2), [1, 2, 3, 4], n=2, of='values')\n"
+    imports = "from evens import *\nfrom strictcheck import assert_pulls_at_most\n"
+    status, out, err = command(test, source=WINDOW, function="evens.py::Window.take", imports=imports)
+    assert (status, err) == (0, "")
+    assert "`self`" not in out
+    assert "2 other mutants would read no more: the tests' calls read all that anyway" in out
+
+
+@pytest.mark.slow
+def test_slips_are_tried_on_the_longest_of_the_calls_that_a_check_draws(command):
+    imports = (
+        "from evens import search\nfrom hypothesis import strategies as st\nfrom strictcheck import check_spec, like\n"
+    )
+    test = """
+def twin(node, low=-9, high=9): return search(node, low, high)
+trees = st.recursive(st.integers(-2, 2), lambda inside: st.lists(inside, min_size=1, max_size=3))
+def test_it(): check_spec(search, like(twin), given=[trees])
+"""
+    _, out, _ = command(test, source=CUTTING, function="evens.py::search", imports=imports)
+    assert "`alpha > beta`" not in out.partition("Not tried")[2]
+
+
 @pytest.mark.slow
 def test_where_no_call_can_be_written_out_that_is_said(command):
     tests = "def test_it(): Closed().plain([2, lambda: 3])\n"
