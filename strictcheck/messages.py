@@ -127,6 +127,7 @@ def wrapped(text: str, width: int | None = None) -> str:
 # By the methods that a value has: the plain value that reads as it does.
 PLAIN_PARTS = {
     ("execute",): "what {}.execute(...) returns",
+    ("all", "one_or_none"): "{}.all()",
     ("_asdict",): "types.SimpleNamespace(**{}._asdict()), if f reads attributes",
     ("tolist",): "{}.tolist(), if f takes a list",
     ("iterrows",): "dict({0}), if f only reads columns, {0}['a'], or {0}.to_dict('records'), if it takes a list",

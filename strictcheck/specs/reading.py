@@ -15,7 +15,7 @@ from typing import Any
 from strictcheck.demands import Demand
 from strictcheck.demands.wording import expression
 from strictcheck.kinds.table import kind_of
-from strictcheck.messages import opaque_advice, with_article
+from strictcheck.messages import opaque_advice, plain_instead, with_article
 from strictcheck.observation.call_arguments import Arguments, name_of
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.result_contexts import Context
@@ -212,6 +212,9 @@ class ReadsOnly(PartsRule):
             again = said_to_be_one(argument, observation.demands[argument], self.parts, found)
             if extra[0] == repr("*"):
                 return f"{again}if it may, {OVER_ALL.format(argument)}"
+            plain = plain_instead(type(value), argument) if any(name[:2] in ("('", "'_") for name in extra) else ""
+            if plain:  # what its class keeps is not for users to name
+                return f"{again}{plain}, and name what may be read of that"
             return f"{again}if it may, name {'it' if len(extra) == 1 else 'them'} too: {names}{aside}"
         first = next(iter(misnamed))
         near = get_close_matches(first, extra, 1, cutoff=0.5)

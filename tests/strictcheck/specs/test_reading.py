@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import string
 from collections import ChainMap, UserDict
@@ -422,6 +423,11 @@ def test_the_name_of_an_item_stands_for_the_calls_by_which_code_of_the_class_fin
         assert_reads_only(lambda environment: environment["HOME"] + environment["PATH"], environment, "HOME")
     advised = ["HOME", ("encode", "('PATH')"), "path"]
     assert_reads_only(lambda environment: environment["HOME"] + environment["PATH"], environment, *advised)
+
+
+def test_what_a_mapping_keeps_for_itself_is_not_to_be_named():
+    with pytest.raises(DemandMismatch, match=r"pass dict\(env\), and name what may be read of that"):
+        assert_reads_only(lambda env: env["HOME"] + env.get("PATH", ""), os.environ, "HOME")
 
 
 def test_of_a_call_that_was_cut_down_no_name_is_wrong_that_could_be_right():
