@@ -142,6 +142,11 @@ class Demand:
         """
         return self._tree.size
 
+    __iter__ = None  # rather than by items
+
+    def __getitem__(self, key: Any) -> NoReturn:
+        raise TypeError(f"a demand has no items; .at(({shown(key)},)) is the part there, empty if nobody looked at it")
+
     def __len__(self) -> NoReturn:
         raise TypeError("a demand has no len(); its .size is how many parts were looked at, .paths() says which")
 

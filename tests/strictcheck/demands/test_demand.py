@@ -246,3 +246,13 @@ def test_a_message_about_a_deep_place_stays_short():
         one | other
     assert len(caught.value.path) == 2_000
     assert len(str(caught.value)) < 300
+
+
+def test_a_demand_is_no_container():
+    demand = Demand.parse("[1, _]")
+    with pytest.raises(TypeError, match=r"a demand has no items; .at\(\(1,\)\) is the part there"):
+        demand[1]
+    with pytest.raises(TypeError, match=r"a demand has no len\(\); its .size"):
+        len(demand)
+    with pytest.raises(TypeError, match="not iterable"):
+        list(demand)
