@@ -189,11 +189,12 @@ def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, 
     def note(name: str, path: tuple[Any, ...]) -> None:
         touched.append(Touch(name, path, get_ident()))
 
+    pulled = observation._record.pulled
     if not observation._record.edges:
-        builders = [PartialBuilder(demands[name], values[name], WIDE, partial(note, name)) for name in names]
+        builders = [PartialBuilder(demands[name], values[name], WIDE, partial(note, name), pulled) for name in names]
         return dict(zip(names, build_all(builders), strict=True))
     whole, demand = [values[name] for name in names], joint_demand(observation._record.logs)
-    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]))
+    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]), pulled)
     return dict(zip(names, build_all([together])[0], strict=True))
 
 
