@@ -226,12 +226,16 @@ def other_looks(one: Observed, other: Observed) -> str | None:
 
 
 def growing_atoms(observation: Observed) -> Iterator[Atoms]:
-    """Yield more and more atoms: those of an observation, strings, numbers, containers and classes met, everything."""
-    atoms = observation.atoms
-    for more in (STRINGS, NUMBERS, (*CONTAINERS, *_classes(observation)), EVERYTHING):
-        atoms, before = tuple(dict.fromkeys((*atoms, *more))), atoms
-        if atoms != before:
-            yield atoms
+    """Yield other atoms than those of an observation: strings, numbers, containers and classes met, everything.
+
+    Before everything come containers alone: a class that is an atom keeps what the call writes to its objects.
+    """
+    texts = (*observation.atoms, *STRINGS)
+    containers = (*texts, *NUMBERS, *CONTAINERS)
+    classes = (*containers, *_classes(observation))
+    for atoms in (texts, (*texts, *NUMBERS), classes, containers, (*classes, *EVERYTHING)):
+        if (found := tuple(dict.fromkeys(atoms))) != observation.atoms:
+            yield found
 
 
 def _classes(observation: Observed) -> dict[type, None]:
@@ -269,7 +273,7 @@ def check_attributes(observation: Observed) -> None:
 def adapt_atoms(first: Observed) -> Observed:
     """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
-    Makes nine calls at most, but where none agrees: then raises `NotCertified`.
+    Makes ten calls at most, but where none agrees: then raises `NotCertified`.
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None

@@ -253,7 +253,7 @@ def observe(
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.
-    With `"auto"` it is called two to nine times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to ten times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`. Raises `TypeError` for one that could be meant for either, which a context cannot.

@@ -7,6 +7,7 @@ import contextlib
 import copy
 import csv
 import functools
+import heapq
 import io
 import itertools
 import json
@@ -476,6 +477,23 @@ def test_with_containers_as_atoms_the_caller_s_own_are_left_alone() -> None:
 
     assert observe(dumped, value, atoms="auto").result == '{"a": [1]}'
     assert value == {"a": [1]}
+
+
+def test_a_class_that_need_not_be_an_atom_is_none() -> None:
+    class Queue:
+        def __init__(self) -> None:
+            self.waiting: list[int] = []
+            self.count = 0
+
+        def push(self, number: int) -> int:
+            self.count += 1  # an atom would keep it
+            heapq.heappush(self.waiting, number)  # wants a real list
+            return self.count
+
+    observation = observe(Queue.push, Queue(), 3, atoms="auto")
+    assert (observation.result, list in observation.atoms, Queue in observation.atoms) == (1, True, False)
+    with pytest.raises(NotCertified, match=r"pass atoms=\(str, bytes, list\)"):
+        observe(Queue.push, Queue(), 3, catch=TypeError).verify()
 
 
 def test_adapting_an_iterator_gives_it_again() -> None:
