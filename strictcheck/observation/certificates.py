@@ -154,8 +154,14 @@ class Certifier:
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
         outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
+        observation._anew = partial(self._copied_anew, given)
         # Attributes of what is handed out as itself are the caller's own.
         return observation, outcome.difference(self.plain) is None and not observation._restored
+
+    def _copied_anew(self, given: GivenAgain) -> dict[int, Any]:
+        """Copy the arguments once more; return the new copies by the ids of those in `given`, which a call has got."""
+        anew = self.observation._given_again(whole=True)
+        return {number: anew.copy_of(original) for number, (original, _) in originals_of(given).items()}
 
     def find_mending_atoms(self) -> Atoms | None:
         """Find the smallest set of atoms with which the observed call agrees with the plain one; None without any."""
@@ -265,7 +271,7 @@ def check_attributes(observation: Observed) -> None:
     if changed := observation._restored:
         raise NotCertified(
             f"verify: {observation.name} changed an attribute of {shown(changed[0])}\n"
-            f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
+            f"numbers, strings, exceptions and keys are the caller's own, and have no copy to keep it on; {OFF}",
             "verify",
         )
 

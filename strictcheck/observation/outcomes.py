@@ -164,7 +164,8 @@ def restore_attributes(record: Record) -> list[Any]:
         now: Any = instance_dict(value)
         if now.keys() != before.keys() or any(before[name] is not now[name] for name in before):
             changed.append(value)
-            if kind_of(type(value)).is_own_layer:
+            kind = kind_of(type(value))
+            if kind.is_own_layer and not kind.is_handed_out:  # what was added to an exception may be this library's
                 now.clear()
                 now.update(before)
     return changed
@@ -189,12 +190,14 @@ def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, 
     def note(name: str, path: tuple[Any, ...]) -> None:
         touched.append(Touch(name, path, get_ident()))
 
-    pulled = observation._record.pulled
+    pulled, anew = observation._record.pulled, observation._anew()
     if not observation._record.edges:
-        builders = [PartialBuilder(demands[name], values[name], WIDE, partial(note, name), pulled) for name in names]
+        builders = [
+            PartialBuilder(demands[name], values[name], WIDE, partial(note, name), pulled, anew) for name in names
+        ]
         return dict(zip(names, build_all(builders), strict=True))
     whole, demand = [values[name] for name in names], joint_demand(observation._record.logs)
-    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]), pulled)
+    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]), pulled, anew)
     return dict(zip(names, build_all([together])[0], strict=True))
 
 

@@ -47,7 +47,7 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
-    return build_all([PartialBuilder(demand, like, inf, lambda path: None, {})])[0]
+    return build_all([PartialBuilder(demand, like, inf, lambda path: None, {}, {})])[0]
 
 
 def build_all(builders: list[PartialBuilder]) -> list[Any]:
@@ -67,14 +67,18 @@ class PartialBuilder:
     """Builder of the values of a demand; shared parts are begun early, before others refer to them.
 
     The value is to be observed: containers of more than `wide` holes make their parts when they are fetched. A hole
-    that is touched calls `note` with its path, or that of the value around it. `pulled` tells how iterators ended.
+    that is touched calls `note` with its path, or that of the value around it. `pulled` tells how iterators ended, and
+    `anew` has values in place of those that were looked at as wholes and have changed since, by the ids of these.
     """
 
-    def __init__(self, demand: Demand, like: Any, wide: float, note: Note, pulled: Mapping[int, Pulled]) -> None:
+    def __init__(
+        self, demand: Demand, like: Any, wide: float, note: Note, pulled: Mapping[int, Pulled], anew: Mapping[int, Any]
+    ) -> None:
         self.demand = demand
         self.note = note
         self.wide = wide
         self.pulled = pulled
+        self.anew = anew
         self._wholes: dict[int, Any] = {0: like}
         self.targets = demand._tree.targets
         self.started: dict[int, Any] = {}
@@ -126,7 +130,7 @@ class PartialBuilder:
         if not isinstance(layer, Layer):
             return layer
         if layer.value is not None:
-            return kind_of(layer.cls).begin_whole(layer.value)
+            return kind_of(layer.cls).begin_whole(self.anew.get(id(layer.value), layer.value))
         return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
@@ -157,7 +161,7 @@ class PartialBuilder:
             return layer
         kind = kind_of(layer.cls)
         if layer.value is not None:
-            begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
+            begun = self.started[row] if row in self.started else self.begin(row)
             built = kind.fill_whole(begun, parts)
         else:
             built = kind.build(layer, Building(self, row, parts))
