@@ -37,7 +37,7 @@ from strictcheck.thunks.classes import bases, has_methods
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
 
-CONTAINERS = (list, tuple, dict, set, frozenset)
+CONTAINERS = (list, tuple, dict, set, frozenset, bytearray)
 EVERYTHING = (object,)
 UNBOUND = (MethodDescriptorType, WrapperDescriptorType)  # methods of classes in C, such as `list.index`
 DEPENDS = "The outcome must depend on the arguments and the context alone"

@@ -483,6 +483,7 @@ def test_a_class_that_need_not_be_an_atom_is_none() -> None:
     class Queue:
         def __init__(self) -> None:
             self.waiting: list[int] = []
+            self.text = bytearray(b"ab")
             self.count = 0
 
         def push(self, number: int) -> int:
@@ -490,9 +491,14 @@ def test_a_class_that_need_not_be_an_atom_is_none() -> None:
             heapq.heappush(self.waiting, number)  # wants a real list
             return self.count + len(self.waiting)
 
+        def find(self, part: bytes) -> bool:
+            self.count += 1
+            return re.search(part, self.text) is not None
+
     observation = observe(Queue.push, Queue(), 3, atoms="auto")
     assert (observation.result, list in observation.atoms, Queue in observation.atoms) == (2, True, False)
     assert observation.replay().result == 2  # it gets the list as it was before
+    assert bytearray in observe(Queue.find, Queue(), b"b", atoms="auto").atoms
     with pytest.raises(NotCertified, match=r"pass atoms=\(str, bytes, list\)"):
         observe(Queue.push, Queue(), 3, catch=TypeError).verify()
 
