@@ -18,8 +18,9 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.wording import shortened
 from strictcheck.errors import StrictCheckError
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import show_with
+from strictcheck.kinds.placing import Eager, show_with
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.messages import near_name, shown
 from strictcheck.thunks.log import Log
@@ -225,7 +226,11 @@ class _Graph:
         for log in dict.fromkeys([*logs, *(way[0] for way in edges), *(get_log(thunk) for thunk in edges.values())]):
             self._add_log(log)
         for way, thunk in edges.items():
-            self._add_way(*way, self._node_of(thunk))
+            node = self._node_of(thunk)
+            layer = self.layers[node]
+            # A delayed string is not shared, for other strings are handed out as themselves.
+            is_alone = not isinstance(layer, Layer) and way[0].makers[type(layer)] is Eager
+            self._add_way(*way, self._add_node(layer, {}) if is_alone else node)
 
     def _add_log(self, log: Log) -> None:
         tree, self._rows[log] = fold_rows(*log.columns)
