@@ -26,11 +26,13 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.outcomes import (
     CallOutcome,
+    changed_result,
     changed_under_iterators,
     is_left_alike,
     originals_of,
     parts_after,
     restore_attributes,
+    state_of,
 )
 from strictcheck.thunks.classes import bases, has_methods
 
@@ -55,8 +57,9 @@ class Certifier:
         self.observation = observation
         self.shared: set[type] = set()
         given = observation._given_again()
-        pulled = list(given.counts)
+        pulled, kept = list(given.counts), state_of(observation.result)
         self.plain = self._make_call(given)
+        self.kept = changed_result(observation.result, kept)
         before, after = dict[str, Any](), dict[str, Any]()
         if not is_left_alike(given, observation):
             before, copies = parts_after(observation, given)
@@ -64,7 +67,7 @@ class Certifier:
         observed = CallOutcome(
             observation.result, observation.error, before, pulled, lambda: observation._known.originals
         )
-        self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
+        self.difference = self.kept or observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
         self.read_and_changed = changed_under_iterators(given, observation._record)
 
     def _make_call(self, given: GivenAgain) -> CallOutcome:
@@ -118,13 +121,11 @@ class Certifier:
         They are made one after the other, for a function may remember how often it was called.
         """
         observation = self.observation
-        again = self._make_call(observation._given_again()).difference(self.plain)
+        again = self.kept or self._make_call(observation._given_again()).difference(self.plain)
         if again is None:
             with without_budgets():
-                repeated = observation._again(observation.atoms, observation._given_again().values)
-            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or other_looks(
-                observation, repeated
-            )
+                other = observation._again(observation.atoms, observation._given_again().values)
+            again = CallOutcome.of(observation).difference(CallOutcome.of(other)) or other_looks(observation, other)
         if again is not None and self.shared:
             raise NotCertified(
                 f"cannot tell: two calls of {observation.name} came out differently, {again}{self._no_copies()}\n{OFF}",
@@ -150,13 +151,14 @@ class Certifier:
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""
         whole = any(cls is object or not kind_of(cls).is_leaf for cls in atoms)
-        given = self.observation._given_again(whole=whole)
+        given, kept = self.observation._given_again(whole=whole), state_of(self.plain.result)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
+        self.kept = self.kept or changed_result(self.plain.result, kept)
         outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
         observation._anew = partial(self._copied_anew, given)
         # Attributes of what is handed out as itself are the caller's own.
-        return observation, outcome.difference(self.plain) is None and not observation._restored
+        return observation, not (self.kept or observation._restored or outcome.difference(self.plain))
 
     def _copied_anew(self, given: GivenAgain) -> dict[int, Any]:
         """Copy the arguments once more; return the new copies by the ids of those in `given`, which a call has got."""
@@ -232,13 +234,11 @@ def other_looks(one: Observed, other: Observed) -> str | None:
 
 
 def growing_atoms(observation: Observed) -> Iterator[Atoms]:
-    """Yield other atoms than those of an observation: strings, numbers, containers and classes met, everything.
-
-    Before everything come containers alone: a class that is an atom keeps what the call writes to its objects.
-    """
+    """Yield other atoms: strings, numbers, containers and classes met, containers alone, everything."""
     texts = (*observation.atoms, *STRINGS)
     containers = (*texts, *NUMBERS, *CONTAINERS)
     classes = (*containers, *_classes(observation))
+    # Without the classes, for an object that is an atom keeps what the call writes to it.
     for atoms in (texts, (*texts, *NUMBERS), classes, containers, (*classes, *EVERYTHING)):
         if (found := tuple(dict.fromkeys(atoms))) != observation.atoms:
             yield found
@@ -283,9 +283,9 @@ def adapt_atoms(first: Observed) -> Observed:
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
-    kinds = map(kind_of, _classes(first))
-    holds_more = any(kind.is_own_layer and holds_attributes_beside(kind) for kind in kinds)
-    if not agrees and (holds_more or certifier.shared):  # the caller's own: it may have changed them for the next call
+    holds_more = any(kind.is_own_layer and holds_attributes_beside(kind) for kind in map(kind_of, _classes(first)))
+    # What is the caller's own, or the function's, may have changed for the next call.
+    if not agrees and (holds_more or certifier.shared or certifier.kept):
         check_attributes(first)
         certifier.check_deterministic()
     for atoms in () if agrees else growing_atoms(first):
@@ -294,6 +294,5 @@ def adapt_atoms(first: Observed) -> Observed:
             break
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
-    is_sure = agrees and not certifier.read_and_changed
-    observation._verified = is_sure and not observation._restored
+    observation._verified = agrees and not (certifier.read_and_changed or observation._restored)
     return observation

@@ -77,6 +77,18 @@ class CallOutcome(NamedTuple):
         return f"result {shown(self.result)}" if self.error is None else f"exception {shown(self.error)}"
 
 
+def state_of(value: Any) -> list[Any]:
+    """List the parts that a value holds now, if one store has them all; else nothing."""
+    return [*(kind_of(type(value)).state(value) or ())]
+
+
+def changed_result(result: Any, before: list[Any]) -> str | None:
+    """Say that another call has changed a result, of which these were the parts before; None if it has not."""
+    now = state_of(result)
+    is_same = len(now) == len(before) and all(map(is_, now, before))
+    return None if is_same or first_value_difference(before, now) is None else "each call changes what it returns"
+
+
 def parts_after(observation: Observed, given: GivenAgain) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the arguments and each mutable part as the observed call left them, and the copies of these parts.
 

@@ -503,6 +503,17 @@ def test_a_class_that_need_not_be_an_atom_is_none() -> None:
         observe(Queue.push, Queue(), 3, catch=TypeError).verify()
 
 
+@pytest.mark.parametrize("value", [5, [5]])
+@pytest.mark.parametrize("atoms", [STRINGS, "auto"])
+def test_a_result_that_each_call_changes_is_told(value: Any, atoms: Any) -> None:
+    def collect(one: Any, kept: list[Any] = []) -> list[Any]:  # noqa: B006
+        kept.append(one[0] if isinstance(one, list) else one)
+        return kept
+
+    with pytest.raises(NotCertified, match="did not do the same twice"):
+        observe(collect, value, atoms=atoms, context=nf).verify()
+
+
 def test_adapting_an_iterator_gives_it_again() -> None:
     assert observe(lambda it: [different(x) for x in it], iter([1, 2]), atoms="auto").result == ["an int", "an int"]
 
