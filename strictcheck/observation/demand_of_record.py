@@ -20,7 +20,7 @@ from strictcheck.demands.wording import shortened
 from strictcheck.errors import StrictCheckError
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
-from strictcheck.kinds.placing import Eager, show_with
+from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
 from strictcheck.messages import near_name, shown
 from strictcheck.thunks.log import Log
@@ -228,9 +228,8 @@ class _Graph:
         for way, thunk in edges.items():
             node = self._node_of(thunk)
             layer = self.layers[node]
-            # A delayed string is not shared, for other strings are handed out as themselves.
-            is_alone = not isinstance(layer, Layer) and way[0].makers[type(layer)] is Eager
-            self._add_way(*way, self._add_node(layer, {}) if is_alone else node)
+            # Two ways to a number or a string lead to equal ones: only what can change, or has parts, is one part.
+            self._add_way(*way, node if isinstance(layer, Layer) else self._add_node(layer, {}))
 
     def _add_log(self, log: Log) -> None:
         tree, self._rows[log] = fold_rows(*log.columns)

@@ -186,9 +186,10 @@ def test_replay_finds_another_result() -> None:
         observe(lambda xs: next(counter), [1]).replay()
 
 
-@pytest.mark.parametrize("value", ["ab", None])
-def test_a_delayed_string_that_a_result_holds_twice_is_no_shared_part(value: Any) -> None:
-    observation = observe(lambda x: [x, x], delay(lambda: value), context=nf)
+@pytest.mark.parametrize("value", ["ab", None, 3])
+@pytest.mark.parametrize("make", [delay, lambda value: value()])
+def test_a_string_or_number_that_a_result_holds_twice_is_no_shared_part(value: Any, make: Any) -> None:
+    observation = observe(lambda x: [x, x], make(lambda: value), context=nf)
     assert str(observation.result_demand) == str([value, value])
     observation.verify().replay()
 
