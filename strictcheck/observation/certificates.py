@@ -28,6 +28,7 @@ from strictcheck.observation.outcomes import (
     CallOutcome,
     changed_result,
     changed_under_iterators,
+    ids_of_arguments,
     is_left_alike,
     originals_of,
     parts_after,
@@ -64,9 +65,8 @@ class Certifier:
         if not is_left_alike(given, observation):
             before, copies = parts_after(observation, given)
             after = {**given.values, **copies}
-        observed = CallOutcome(
-            observation.result, observation.error, before, pulled, lambda: observation._known.originals
-        )
+        known, own = observation._known, partial(ids_of_arguments, given)
+        observed = CallOutcome(observation.result, observation.error, before, pulled, lambda: known.originals, own)
         self.difference = self.kept or observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
         self.read_and_changed = changed_under_iterators(given, observation._record)
 
@@ -155,7 +155,9 @@ class Certifier:
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
         self.kept = self.kept or changed_result(self.plain.result, kept)
-        outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
+        outcome, own = CallOutcome.of(observation), {**originals_of(given), **self.plain.originals()}
+        originals = {**outcome.originals(), **own}
+        outcome = outcome._replace(pulled=_counts(given), originals=lambda: originals, own=lambda: own)
         observation._anew = partial(self._copied_anew, given)
         # Attributes of what is handed out as itself are the caller's own.
         return observation, not (self.kept or observation._restored or outcome.difference(self.plain))

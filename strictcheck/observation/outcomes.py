@@ -7,7 +7,7 @@ these as the observed call left its own.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from operator import is_
 from threading import get_ident
@@ -43,6 +43,7 @@ class CallOutcome(NamedTuple):
     arguments: Mapping[str, Any]  # only those by which two calls are compared
     pulled: Sequence[int] = ()
     originals: Callable[[], Mapping[int, tuple[Any, Any]]] = dict
+    own: Callable[[], Collection[int]] = tuple  # ids of the arguments of both calls, and of what is in them
 
     @classmethod
     def of(cls, observation: Observed) -> CallOutcome:
@@ -62,7 +63,8 @@ class CallOutcome(NamedTuple):
         originals = {} if is_plain and not names else {**self.originals(), **other.originals()}
         found = None
         if self.error is None:
-            found = first_value_difference(self.result, other.result, originals=originals)
+            own = () if is_plain else self.own()
+            found = first_value_difference(self.result, other.result, originals=originals, own=own)
         if found is not None:
             return f"result {found}"
         left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
@@ -116,6 +118,11 @@ def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
     """Return pairs of an object and its copy, by the id of the copy."""
     copies = [*twins_of(given.sources, given.copies)]
     return dict(zip(map(id, copies), zip(given.sources, copies, strict=True), strict=True))
+
+
+def ids_of_arguments(given: GivenAgain) -> set[int]:
+    """Return the ids of the objects of the arguments that were copied, and those of the copies."""
+    return {*map(id, given.sources), *originals_of(given)}
 
 
 def is_left_alike(given: GivenAgain, observation: Observed) -> bool:

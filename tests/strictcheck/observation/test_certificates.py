@@ -499,6 +499,7 @@ def test_a_class_that_need_not_be_an_atom_is_none() -> None:
     assert (observation.result, list in observation.atoms, Queue in observation.atoms) == (2, True, False)
     assert observation.replay().result == 2  # it gets the list as it was before
     assert bytearray in observe(Queue.find, Queue(), b"b", atoms="auto").atoms
+    assert observe(lambda queue: (queue.push(3), [queue]), Queue(), context=nf, atoms="auto").result[0] == 2
     with pytest.raises(NotCertified, match=r"pass atoms=\(str, bytes, list\)"):
         observe(Queue.push, Queue(), 3, catch=TypeError).verify()
 
