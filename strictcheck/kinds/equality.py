@@ -227,14 +227,16 @@ def _are_twins(
     is_own: bool,
 ) -> bool:
     """False of objects that can change if one of them was met beside another: what is one object here is two there."""
+    second = other
     for _ in range(2):  # of a copy that was made of a copy, too
         one, other = (originals[id(part)][0] if id(part) in originals else part for part in (one, other))
     kind = kind_of(type(one))
     if is_thunk(one) or is_thunk(other) or not kind.mutable or not kind.can_change:
         return True
-    # Of opaque values, and of those that are used up, the call may have got a copy, or may return one.
+    # Of opaque values, and of those that are used up, the call may have got a copy, or may return one. And nobody knows
+    # of every object that the observed call has changed where that comes from.
     if is_own and one is not other and not (kind.is_opaque or kind.is_used_up):
-        return False
+        return second is not other and not hold_the_same(second, other)
     pair = one, other
     known = twins[0].setdefault(id(one), pair), twins[1].setdefault(id(other), pair)
     return all(first is one and second is other for first, second in known)
