@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -166,21 +166,23 @@ def first_value_difference(
     other: Any,
     is_same: Callable[[Any, Any], bool] = operator.is_,
     originals: Mapping[int, tuple[Any, Any]] | None = None,
+    own: Collection[int] = (),
 ) -> ValueDifference | None:
     """Find the first difference of `one` and `other`, as far as it is visible from outside; None if they are equal.
 
     Thunks are looked through, and not forced. Parts for which `is_same` is true are not compared further. `originals`
-    has the objects of which parts were made, by the ids of these: they count as one object.
+    has the objects of which parts were made, by the ids of these: they count as one object. `own` are the ids of parts
+    that are arguments, in place of which there can be no others.
 
     >>> print(first_value_difference({"a": [1, 2]}, {"a": [1, True + 2]}))
     2 against 3, at ('a', 1)
     >>> first_value_difference([float("nan")], [float("nan")])
     """
     # Code of the user's is asked only where parts differ: it may keep what it found out; of identity it says nothing.
-    found = _difference(one, other, is_same, by_parts=True, under=_under, originals=originals or {})
+    found = _difference(one, other, is_same, by_parts=True, under=_under, originals=originals or {}, own=own)
     if found is None or found.is_of_identity:
         return found
-    return _difference(one, other, is_same, by_parts=False, under=_under, originals=originals or {})
+    return _difference(one, other, is_same, by_parts=False, under=_under, originals=originals or {}, own=own)
 
 
 def hold_the_same(one: Any, other: Any) -> bool:
@@ -196,6 +198,7 @@ def _difference(
     by_parts: bool,
     under: Callable[[Any], Any],
     originals: Mapping[int, tuple[Any, Any]] = MappingProxyType({}),
+    own: Collection[int] = (),
 ) -> ValueDifference | None:
     todo: list[Pair] = [(one, other, None)]
     met: dict[tuple[int, int], Pair] = {}
@@ -206,7 +209,7 @@ def _difference(
         if is_same(first, second) or (id(first), id(second)) in met:
             continue
         met[id(first), id(second)] = pair
-        if not _are_twins(first, second, twins, originals):
+        if not _are_twins(first, second, twins, originals, is_own=id(first) in own or id(second) in own):
             return ValueDifference(_path(pair[2]), first, second, is_of_identity=True)
         below = _parts_to_compare(first, second, pair[2], by_parts)
         if below is None:
@@ -216,13 +219,24 @@ def _difference(
 
 
 def _are_twins(
-    one: Any, other: Any, twins: tuple[dict[int, tuple[Any, Any]], ...], originals: Mapping[int, tuple[Any, Any]]
+    one: Any,
+    other: Any,
+    twins: tuple[dict[int, tuple[Any, Any]], ...],
+    originals: Mapping[int, tuple[Any, Any]],
+    *,
+    is_own: bool,
 ) -> bool:
     """False of objects that can change if one of them was met beside another: what is one object here is two there."""
-    one, other = (originals[id(part)][0] if id(part) in originals else part for part in (one, other))
+    second = other
+    for _ in range(2):  # of a copy that was made of a copy, too
+        one, other = (originals[id(part)][0] if id(part) in originals else part for part in (one, other))
     kind = kind_of(type(one))
     if is_thunk(one) or is_thunk(other) or not kind.mutable or not kind.can_change:
         return True
+    # Of opaque values, and of those that are used up, the call may have got a copy, or may return one. And nobody knows
+    # of every object that the observed call has changed where that comes from.
+    if is_own and one is not other and not (kind.is_opaque or kind.is_used_up):
+        return second is not other and not hold_the_same(second, other)
     pair = one, other
     known = twins[0].setdefault(id(one), pair), twins[1].setdefault(id(other), pair)
     return all(first is one and second is other for first, second in known)

@@ -251,7 +251,7 @@ class MappingKind(ContainerKind):
         return all(key in value for key in layer.present) and not any(key in value for key in layer.absent)
 
     def begin(self, layer: Mapping, building: Building) -> Any:
-        """Make an empty mapping."""
+        """Make an empty mapping; None for a view of a dict, which can only be made of the filled one."""
         is_wide = len(layer.present) - len(building.parts) > building.wide and self.cls is dict
         if not layer.closed or is_wide:
             known = building.partly_known(PartialMapping, self.cls, frozenset(building.twinned(layer.absent)))
@@ -259,11 +259,12 @@ class MappingKind(ContainerKind):
             if layer.closed:
                 known.keys, known.part = dict.fromkeys(building.twinned(layer.present)), building.part
             return known
-        return empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else {}
+        return empty_like(self.cls, layer.like) if issubclass(self.cls, dict) else None
 
     def build(self, layer: Mapping, building: Building) -> Any:
         """Make a mapping; if it is only partly known, no other keys than the known ones can be read."""
         made = self.begin(layer, building) if building.begun is None else building.begun
+        made = {} if made is None else made
         is_wide = isinstance(made, PartialMapping) and made.keys is not None
         held = made.parts if isinstance(made, PartialMapping) else made
         keys = building.parts if is_wide else layer.present

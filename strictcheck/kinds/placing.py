@@ -195,7 +195,7 @@ def note_attributes(log: Log, value: Any) -> None:
     cls: type = type(value)
     if cls in LEAVES or is_thunk(value) or not cls.__dictoffset__:
         return
-    if log.record.is_open and not kind_of(cls).is_handed_out:
+    if log.record.is_open and (issubclass(cls, BaseException) or not kind_of(cls).is_handed_out):
         log.record.handed_out.setdefault(id(value), (value, dict(instance_dict(value))))
 
 

@@ -26,18 +26,21 @@ from strictcheck.observation.fresh_copies import GivenAgain
 from strictcheck.observation.open_records import without_budgets
 from strictcheck.observation.outcomes import (
     CallOutcome,
+    changed_result,
     changed_under_iterators,
+    ids_of_arguments,
     is_left_alike,
     originals_of,
     parts_after,
     restore_attributes,
+    state_of,
 )
 from strictcheck.thunks.classes import bases, has_methods
 
 Atoms = tuple[type, ...]
 Observed = Any  # an `Observation`, whose module imports this one
 
-CONTAINERS = (list, tuple, dict, set, frozenset)
+CONTAINERS = (list, tuple, dict, set, frozenset, bytearray)
 EVERYTHING = (object,)
 UNBOUND = (MethodDescriptorType, WrapperDescriptorType)  # methods of classes in C, such as `list.index`
 DEPENDS = "The outcome must depend on the arguments and the context alone"
@@ -55,16 +58,16 @@ class Certifier:
         self.observation = observation
         self.shared: set[type] = set()
         given = observation._given_again()
-        pulled = list(given.counts)
+        pulled, kept = list(given.counts), state_of(observation.result)
         self.plain = self._make_call(given)
+        self.kept = changed_result(observation.result, kept)
         before, after = dict[str, Any](), dict[str, Any]()
         if not is_left_alike(given, observation):
             before, copies = parts_after(observation, given)
             after = {**given.values, **copies}
-        observed = CallOutcome(
-            observation.result, observation.error, before, pulled, lambda: observation._known.originals
-        )
-        self.difference = observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
+        known, own = observation._known, partial(ids_of_arguments, given)
+        observed = CallOutcome(observation.result, observation.error, before, pulled, lambda: known.originals, own)
+        self.difference = self.kept or observed.difference(self.plain._replace(arguments=after), given.is_frozen_twin)
         self.read_and_changed = changed_under_iterators(given, observation._record)
 
     def _make_call(self, given: GivenAgain) -> CallOutcome:
@@ -118,13 +121,11 @@ class Certifier:
         They are made one after the other, for a function may remember how often it was called.
         """
         observation = self.observation
-        again = self._make_call(observation._given_again()).difference(self.plain)
+        again = self.kept or self._make_call(observation._given_again()).difference(self.plain)
         if again is None:
             with without_budgets():
-                repeated = observation._again(observation.atoms, observation._given_again().values)
-            again = CallOutcome.of(observation).difference(CallOutcome.of(repeated)) or other_looks(
-                observation, repeated
-            )
+                other = observation._again(observation.atoms, observation._given_again().values)
+            again = CallOutcome.of(observation).difference(CallOutcome.of(other)) or other_looks(observation, other)
         if again is not None and self.shared:
             raise NotCertified(
                 f"cannot tell: two calls of {observation.name} came out differently, {again}{self._no_copies()}\n{OFF}",
@@ -150,12 +151,21 @@ class Certifier:
     def again(self, atoms: Atoms) -> tuple[Observed, bool]:
         """Observe once more, with other atoms; return the observation, and True if it agrees with the plain call."""
         whole = any(cls is object or not kind_of(cls).is_leaf for cls in atoms)
-        given = self.observation._given_again(whole=whole)
+        given, kept = self.observation._given_again(whole=whole), state_of(self.plain.result)
         with without_budgets():
             observation = self.observation._again(atoms, given.values)
-        outcome = CallOutcome.of(observation)._replace(pulled=_counts(given))
+        self.kept = self.kept or changed_result(self.plain.result, kept)
+        outcome, own = CallOutcome.of(observation), {**originals_of(given), **self.plain.originals()}
+        originals = {**outcome.originals(), **own}
+        outcome = outcome._replace(pulled=_counts(given), originals=lambda: originals, own=lambda: own)
+        observation._anew = partial(self._copied_anew, given)
         # Attributes of what is handed out as itself are the caller's own.
-        return observation, outcome.difference(self.plain) is None and not observation._restored
+        return observation, not (self.kept or observation._restored or outcome.difference(self.plain))
+
+    def _copied_anew(self, given: GivenAgain) -> dict[int, Any]:
+        """Copy the arguments once more; return the new copies by the ids of those in `given`, which a call has got."""
+        anew = self.observation._given_again(whole=True)
+        return {number: anew.copy_of(original) for number, (original, _) in originals_of(given).items()}
 
     def find_mending_atoms(self) -> Atoms | None:
         """Find the smallest set of atoms with which the observed call agrees with the plain one; None without any."""
@@ -226,12 +236,14 @@ def other_looks(one: Observed, other: Observed) -> str | None:
 
 
 def growing_atoms(observation: Observed) -> Iterator[Atoms]:
-    """Yield more and more atoms: those of an observation, strings, numbers, containers and classes met, everything."""
-    atoms = observation.atoms
-    for more in (STRINGS, NUMBERS, (*CONTAINERS, *_classes(observation)), EVERYTHING):
-        atoms, before = tuple(dict.fromkeys((*atoms, *more))), atoms
-        if atoms != before:
-            yield atoms
+    """Yield other atoms: strings, numbers, containers and classes met, containers alone, everything."""
+    texts = (*observation.atoms, *STRINGS)
+    containers = (*texts, *NUMBERS, *CONTAINERS)
+    classes = (*containers, *_classes(observation))
+    # Without the classes, for an object that is an atom keeps what the call writes to it.
+    for atoms in (texts, (*texts, *NUMBERS), classes, containers, (*classes, *EVERYTHING)):
+        if (found := tuple(dict.fromkeys(atoms))) != observation.atoms:
+            yield found
 
 
 def _classes(observation: Observed) -> dict[type, None]:
@@ -261,7 +273,7 @@ def check_attributes(observation: Observed) -> None:
     if changed := observation._restored:
         raise NotCertified(
             f"verify: {observation.name} changed an attribute of {shown(changed[0])}\n"
-            f"numbers, strings, and keys of dicts are the caller's own, and have no copy to keep it on; {OFF}",
+            f"numbers, strings, exceptions and keys are the caller's own, and have no copy to keep it on; {OFF}",
             "verify",
         )
 
@@ -269,13 +281,13 @@ def check_attributes(observation: Observed) -> None:
 def adapt_atoms(first: Observed) -> Observed:
     """Observe with more and more atoms, until an observation agrees with the plain call; return that one.
 
-    Makes nine calls at most, but where none agrees: then raises `NotCertified`.
+    Makes ten calls at most, but where none agrees: then raises `NotCertified`.
     """
     certifier = Certifier(first)
     observation, agrees = first, certifier.difference is None
-    kinds = map(kind_of, _classes(first))
-    holds_more = any(kind.is_own_layer and holds_attributes_beside(kind) for kind in kinds)
-    if not agrees and (holds_more or certifier.shared):  # the caller's own: it may have changed them for the next call
+    holds_more = any(kind.is_own_layer and holds_attributes_beside(kind) for kind in map(kind_of, _classes(first)))
+    # What is the caller's own, or the function's, may have changed for the next call.
+    if not agrees and (holds_more or certifier.shared or certifier.kept):
         check_attributes(first)
         certifier.check_deterministic()
     for atoms in () if agrees else growing_atoms(first):
@@ -284,6 +296,5 @@ def adapt_atoms(first: Observed) -> Observed:
             break
     if not agrees and not isinstance(first.error, StrictCheckError):
         certifier.check()
-    is_sure = agrees and not certifier.read_and_changed
-    observation._verified = is_sure and not observation._restored
+    observation._verified = agrees and not (certifier.read_and_changed or observation._restored)
     return observation

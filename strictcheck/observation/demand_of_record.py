@@ -18,6 +18,7 @@ from strictcheck.demands.columns import NO_ROW, UNSEEN, Columns, Same
 from strictcheck.demands.fitting import is_shared
 from strictcheck.demands.wording import shortened
 from strictcheck.errors import StrictCheckError
+from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import class_behind
 from strictcheck.kinds.placing import show_with
 from strictcheck.kinds.table import kind_of, take_apart
@@ -225,7 +226,10 @@ class _Graph:
         for log in dict.fromkeys([*logs, *(way[0] for way in edges), *(get_log(thunk) for thunk in edges.values())]):
             self._add_log(log)
         for way, thunk in edges.items():
-            self._add_way(*way, self._node_of(thunk))
+            node = self._node_of(thunk)
+            layer = self.layers[node]
+            # Two ways to a number or a string lead to equal ones: only what can change, or has parts, is one part.
+            self._add_way(*way, node if isinstance(layer, Layer) else self._add_node(layer, {}))
 
     def _add_log(self, log: Log) -> None:
         tree, self._rows[log] = fold_rows(*log.columns)

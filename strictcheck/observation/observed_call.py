@@ -63,6 +63,7 @@ class Observation(Recorded, Generic[R]):
         self._given: Mapping[str, Any] = {}  # the arguments as the call got them
         self._touched: list[Touch] | None = None  # of holes, if this is a replay
         self._restored: list[Any] = []  # what the call got as itself, and changed
+        self._anew: Callable[[], Mapping[int, Any]] = dict  # for a replay, containers that were atoms, by their ids
         self.result: R = cast(R, None)
         self.error: BaseException | None = None
 
@@ -251,8 +252,7 @@ class Observation(Recorded, Generic[R]):
         given = self._arguments.arrange(self._given)
         return all(map(is_untouched, (*given[0], *given[1].values()))) and not self._known.written
 
-    def _may_look_later(self) -> bool:
-        return may_look_later(self)
+    _may_look_later = may_look_later
 
     def _close(self) -> None:
         """Seal the records, however the call ended, and unwrap the result; surviving thunks keep nothing else alive."""

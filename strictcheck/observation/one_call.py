@@ -253,7 +253,7 @@ def observe(
     The function is called once. Only if it raises, it is called once more, on plain copies of its arguments; and if
     that does not raise the same, up to a dozen times more to find atoms that mend it, which a note to the exception
     names.
-    With `"auto"` it is called two to nine times. `certify=False` makes the one call in any case.
+    With `"auto"` it is called two to ten times. `certify=False` makes the one call in any case.
 
     These seven names are `observe`'s own: a function with parameters of such names gets them by position, or through
     `functools.partial`. Raises `TypeError` for one that could be meant for either, which a context cannot.
@@ -261,11 +261,11 @@ def observe(
     The arguments are forced as far as the call and the context look, iterators among them are used up as far as they
     are pulled; other objects do not change, except those of opaque classes (C types, arrays, whatever is not known) and
     the objects inside them, function attributes, closures (but for those over an argument, or a method of one), what
-    a method or a `partial` that is passed alone is bound to, and attributes that are set on keys of dicts, and on
-    numbers, strings or dates of classes of one's own: the call gets these as they are (`verify` tells of keys,
-    numbers and strings; no thunks stay in what a method is bound to, and strings get their attributes back). A string
-    whose attributes hold more than numbers and strings, as BeautifulSoup's strings know the whole tree, is copied:
-    its attributes are parts.
+    a method or a `partial` that is passed alone is bound to, exceptions, and attributes that are set on keys of dicts,
+    and on numbers, strings or dates of classes of one's own: the call gets these as they are (`verify` tells of
+    attributes set on keys, numbers, strings and exceptions; no thunks stay in what a method is bound to, and strings
+    get their attributes back). A string whose attributes hold more than numbers and strings, as BeautifulSoup's
+    strings know the whole tree, is copied: its attributes are parts.
     An exception of the call is raised and carries the observation so far in `exc.observation`; those of a class in
     `catch` are kept in `.error` instead.
 

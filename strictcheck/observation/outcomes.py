@@ -7,7 +7,7 @@ these as the observed call left its own.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from operator import is_
 from threading import get_ident
@@ -43,6 +43,7 @@ class CallOutcome(NamedTuple):
     arguments: Mapping[str, Any]  # only those by which two calls are compared
     pulled: Sequence[int] = ()
     originals: Callable[[], Mapping[int, tuple[Any, Any]]] = dict
+    own: Callable[[], Collection[int]] = tuple  # ids of the arguments of both calls, and of what is in them
 
     @classmethod
     def of(cls, observation: Observed) -> CallOutcome:
@@ -62,7 +63,8 @@ class CallOutcome(NamedTuple):
         originals = {} if is_plain and not names else {**self.originals(), **other.originals()}
         found = None
         if self.error is None:
-            found = first_value_difference(self.result, other.result, originals=originals)
+            own = () if is_plain else self.own()
+            found = first_value_difference(self.result, other.result, originals=originals, own=own)
         if found is not None:
             return f"result {found}"
         left, others = ([outcome.arguments[name] for name in names] for outcome in (self, other))
@@ -75,6 +77,18 @@ class CallOutcome(NamedTuple):
 
     def _describe_end(self) -> str:
         return f"result {shown(self.result)}" if self.error is None else f"exception {shown(self.error)}"
+
+
+def state_of(value: Any) -> list[Any]:
+    """List the parts that a value holds now, if one store has them all; else nothing."""
+    return [*(kind_of(type(value)).state(value) or ())]
+
+
+def changed_result(result: Any, before: list[Any]) -> str | None:
+    """Say that another call has changed a result, of which these were the parts before; None if it has not."""
+    now = state_of(result)
+    is_same = len(now) == len(before) and all(map(is_, now, before))
+    return None if is_same or first_value_difference(before, now) is None else "each call changes what it returns"
 
 
 def parts_after(observation: Observed, given: GivenAgain) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -104,6 +118,11 @@ def originals_of(given: GivenAgain) -> dict[int, tuple[Any, Any]]:
     """Return pairs of an object and its copy, by the id of the copy."""
     copies = [*twins_of(given.sources, given.copies)]
     return dict(zip(map(id, copies), zip(given.sources, copies, strict=True), strict=True))
+
+
+def ids_of_arguments(given: GivenAgain) -> set[int]:
+    """Return the ids of the objects of the arguments that were copied, and those of the copies."""
+    return {*map(id, given.sources), *originals_of(given)}
 
 
 def is_left_alike(given: GivenAgain, observation: Observed) -> bool:
@@ -164,7 +183,8 @@ def restore_attributes(record: Record) -> list[Any]:
         now: Any = instance_dict(value)
         if now.keys() != before.keys() or any(before[name] is not now[name] for name in before):
             changed.append(value)
-            if kind_of(type(value)).is_own_layer:
+            kind = kind_of(type(value))
+            if kind.is_own_layer and not kind.is_handed_out:  # what was added to an exception may be this library's
                 now.clear()
                 now.update(before)
     return changed
@@ -189,11 +209,14 @@ def partial_arguments(observation: Observed, touched: list[Touch]) -> dict[str, 
     def note(name: str, path: tuple[Any, ...]) -> None:
         touched.append(Touch(name, path, get_ident()))
 
+    pulled, anew = observation._record.pulled, observation._anew()
     if not observation._record.edges:
-        builders = [PartialBuilder(demands[name], values[name], WIDE, partial(note, name)) for name in names]
+        builders = [
+            PartialBuilder(demands[name], values[name], WIDE, partial(note, name), pulled, anew) for name in names
+        ]
         return dict(zip(names, build_all(builders), strict=True))
     whole, demand = [values[name] for name in names], joint_demand(observation._record.logs)
-    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]))
+    together = PartialBuilder(demand, whole, WIDE, lambda path: note(names[path[0]], path[1:]), pulled, anew)
     return dict(zip(names, build_all([together])[0], strict=True))
 
 

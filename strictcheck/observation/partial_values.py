@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from strictcheck.kinds.hashed import with_twins
 from strictcheck.kinds.known_elements import KnownElements, unpulled
 from strictcheck.kinds.layer import Layer
 from strictcheck.kinds.partials import Partial, partial_class
+from strictcheck.kinds.pulled import Pulled
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import shown
 from strictcheck.thunks.classes import is_known_by_identity
@@ -45,7 +47,7 @@ def partial_value(demand: Demand, *, like: Any = None) -> Any:
     """
     if not isinstance(demand, Demand):
         raise TypeError(f"partial_value: demand={shown(demand)} is not a Demand; pass Demand.parse('[1, _]')")
-    return build_all([PartialBuilder(demand, like, inf, lambda path: None)])[0]
+    return build_all([PartialBuilder(demand, like, inf, lambda path: None, {}, {})])[0]
 
 
 def build_all(builders: list[PartialBuilder]) -> list[Any]:
@@ -65,13 +67,18 @@ class PartialBuilder:
     """Builder of the values of a demand; shared parts are begun early, before others refer to them.
 
     The value is to be observed: containers of more than `wide` holes make their parts when they are fetched. A hole
-    that is touched calls `note` with its path, or that of the value around it.
+    that is touched calls `note` with its path, or that of the value around it. `pulled` tells how iterators ended, and
+    `anew` has values in place of those that were looked at as wholes and have changed since, by the ids of these.
     """
 
-    def __init__(self, demand: Demand, like: Any, wide: float, note: Note) -> None:
+    def __init__(
+        self, demand: Demand, like: Any, wide: float, note: Note, pulled: Mapping[int, Pulled], anew: Mapping[int, Any]
+    ) -> None:
         self.demand = demand
         self.note = note
         self.wide = wide
+        self.pulled = pulled
+        self.anew = anew
         self._wholes: dict[int, Any] = {0: like}
         self.targets = demand._tree.targets
         self.started: dict[int, Any] = {}
@@ -123,7 +130,7 @@ class PartialBuilder:
         if not isinstance(layer, Layer):
             return layer
         if layer.value is not None:
-            return kind_of(layer.cls).begin_whole(layer.value)
+            return kind_of(layer.cls).begin_whole(self.anew.get(id(layer.value), layer.value))
         return kind_of(layer.cls).begin(layer, Building(self, row, {}))
 
     def rows(self) -> Iterator[int]:
@@ -154,7 +161,7 @@ class PartialBuilder:
             return layer
         kind = kind_of(layer.cls)
         if layer.value is not None:
-            begun = self.started[row] if row in self.started else kind.begin_whole(layer.value)
+            begun = self.started[row] if row in self.started else self.begin(row)
             built = kind.fill_whole(begun, parts)
         else:
             built = kind.build(layer, Building(self, row, parts))
@@ -209,7 +216,12 @@ class Building:
     def cells(self, layer: Any) -> Iterator[Any]:
         """Yield the known elements; then the end, or `Unevaluated` where nobody pulled."""
         known = [self.parts[index] if index in self.parts else self.part(index) for index in range(layer.length)]
-        return KnownElements(known, _end if layer.closed else unpulled(self._path_of(layer.length)))
+        return KnownElements(known, self._end() if layer.closed else unpulled(self._path_of(layer.length)))
+
+    def _end(self) -> Callable[[Any], Any]:
+        """Make a function that raises `StopIteration`, with what the generator has returned."""
+        pulled = self.builder.pulled.get(id(self.whole()))
+        return partial(_stop, getattr(pulled and pulled.ending, "value", None))
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""
@@ -234,8 +246,8 @@ class Building:
         return tuple(held_attributes(kind_of(cls), whole)) if type(whole) is cls else None
 
 
-def _end(step: Any) -> Any:
-    raise StopIteration
+def _stop(returned: Any, step: Any) -> Any:
+    raise StopIteration(returned)
 
 
 def _part(whole: Any, key: Any) -> Any:

@@ -23,6 +23,7 @@ from strictcheck import (
     Unevaluated,
     assert_no_more_demand,
     assert_same_demand,
+    delay,
     find_needless,
     max_forced,
     nf,
@@ -183,6 +184,14 @@ def test_replay_finds_another_result() -> None:
     counter = itertools.count()
     with pytest.raises(NotCertified, match="result"):
         observe(lambda xs: next(counter), [1]).replay()
+
+
+@pytest.mark.parametrize("value", ["ab", None, 3])
+@pytest.mark.parametrize("make", [delay, lambda value: value()])
+def test_a_string_or_number_that_a_result_holds_twice_is_no_shared_part(value: Any, make: Any) -> None:
+    observation = observe(lambda x: [x, x], make(lambda: value), context=nf)
+    assert str(observation.result_demand) == str([value, value])
+    observation.verify().replay()
 
 
 def test_a_call_that_raised_replays_to_the_same_error() -> None:

@@ -76,12 +76,22 @@ def mark_keys(value: dict[Any, int]) -> int:
 
 @pytest.mark.parametrize(
     ("function", "value"),
-    [(mark, Text("a")), (mark_keys, {Key(): 1}), (mark_keys, {Text("a"): 1})],
+    [(mark, Text("a")), (mark, ValueError("a")), (mark_keys, {Key(): 1}), (mark_keys, {Text("a"): 1})],
 )
 def test_verify_tells_of_an_attribute_set_on_what_has_no_copy(function: Callable[[Any], Any], value: Any) -> None:
     observation = observe(function, value)
     with pytest.raises(NotCertified, match="changed an attribute of"):
         observation.verify()
+
+
+def test_an_argument_that_is_raised_keeps_its_observation() -> None:
+    def fail(error: Exception) -> None:
+        raise error
+
+    with pytest.raises(ValueError, match="a") as caught:
+        observe(fail, ValueError("a"))
+    caught.value.observation.verify().replay()  # type: ignore[attr-defined]
+    assert caught.value.observation.error is caught.value  # type: ignore[attr-defined]
 
 
 def test_a_string_has_its_attributes_again_after_the_call() -> None:

@@ -46,6 +46,9 @@ TABLE = {
         [1, 5]    next(v), v.send(5), list(v)
         [1, 'thrown', *_]    next(v), v.throw(KeyError)
     """,
+    "paused()": """
+        [None]    held = []; list((lambda: (yield held.append((yield from v))))()); held
+    """,
     "map(abs, [-1, 2])": """
         [1, *_]    next(v) + 0
         [1, 2]    list(v)

@@ -116,6 +116,10 @@ TABLE = {
         {'a': 1, 'b': 2}    v | {'c': 3}    v    v.copy()    dict(v)
         {'a': 1, 'b': _}    v.copy()['a'] + 0
     """,
+    "[types.MappingProxyType({'a': 1})] * 2": """
+        [{'a': _} as a, a]    [len(x) for x in v], v[0] is v[1]
+        [{'a': 1} as a, a]    v
+    """,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import gc
+import io
 import types
 import uuid
 from typing import Any, ClassVar
@@ -201,6 +202,33 @@ def test_verify_notices_that_one_object_is_two() -> None:
         observe(extend, [1], context=nf).verify()
     rows = [[0]] * 2
     assert observe(lambda r: r, rows, context=nf).verify().result is rows
+
+
+def kept_if_exact(xs: Any) -> Any:
+    return xs if type(xs) is list else list(xs)
+
+
+def copied_if_exact(xs: Any) -> Any:
+    return list(xs) if type(xs) is list else xs
+
+
+@pytest.mark.parametrize("function", [kept_if_exact, copied_if_exact])
+@pytest.mark.parametrize("make", [lambda function: function, lambda function: lambda held: {"a": function(held[0])}])
+def test_verify_notices_that_a_result_is_an_argument_or_a_copy_of_it(function: Any, make: Any) -> None:
+    whole = make(function)
+    value: list[Any] = [[2], 3]
+    with pytest.raises(NotCertified, match="one object against two"):
+        observe(whole, value, context=nf).verify()
+    assert list in observe(whole, value, context=nf, atoms="auto").atoms
+
+
+def test_a_file_in_what_is_returned_may_be_a_copy() -> None:
+    def report(held: dict[str, Any]) -> dict[str, Any]:
+        held["out"].write("a")
+        held["lines"] = 1
+        return held
+
+    observe(report, {"out": io.StringIO()}, context=nf).verify()
 
 
 def test_auto_gives_no_answer_that_the_plain_call_does_not_give() -> None:

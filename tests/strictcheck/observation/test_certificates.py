@@ -7,6 +7,7 @@ import contextlib
 import copy
 import csv
 import functools
+import heapq
 import io
 import itertools
 import json
@@ -476,6 +477,42 @@ def test_with_containers_as_atoms_the_caller_s_own_are_left_alone() -> None:
 
     assert observe(dumped, value, atoms="auto").result == '{"a": [1]}'
     assert value == {"a": [1]}
+
+
+def test_a_class_that_need_not_be_an_atom_is_none() -> None:
+    class Queue:
+        def __init__(self) -> None:
+            self.waiting: list[int] = []
+            self.text = bytearray(b"ab")
+            self.count = 0
+
+        def push(self, number: int) -> int:
+            self.count += 1  # an atom would keep it
+            heapq.heappush(self.waiting, number)  # wants a real list
+            return self.count + len(self.waiting)
+
+        def find(self, part: bytes) -> bool:
+            self.count += 1
+            return re.search(part, self.text) is not None
+
+    observation = observe(Queue.push, Queue(), 3, atoms="auto")
+    assert (observation.result, list in observation.atoms, Queue in observation.atoms) == (2, True, False)
+    assert observation.replay().result == 2  # it gets the list as it was before
+    assert bytearray in observe(Queue.find, Queue(), b"b", atoms="auto").atoms
+    assert observe(lambda queue: (queue.push(3), [queue]), Queue(), context=nf, atoms="auto").result[0] == 2
+    with pytest.raises(NotCertified, match=r"pass atoms=\(str, bytes, list\)"):
+        observe(Queue.push, Queue(), 3, catch=TypeError).verify()
+
+
+@pytest.mark.parametrize("value", [5, [5]])
+@pytest.mark.parametrize("atoms", [STRINGS, "auto"])
+def test_a_result_that_each_call_changes_is_told(value: Any, atoms: Any) -> None:
+    def collect(one: Any, kept: list[Any] = []) -> list[Any]:  # noqa: B006
+        kept.append(one[0] if isinstance(one, list) else one)
+        return kept
+
+    with pytest.raises(NotCertified, match="did not do the same twice"):
+        observe(collect, value, atoms=atoms, context=nf).verify()
 
 
 def test_adapting_an_iterator_gives_it_again() -> None:
