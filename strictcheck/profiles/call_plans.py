@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles import argument_shapes
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, EDGES, KEYS, LITERAL, MADE, is_observed
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, EDGES, KEYS, LITERAL, MADE, family, is_observed
 from strictcheck.profiles.constants import Constants, season, season_answers
-from strictcheck.profiles.drawing import is_drawn
+from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
 from strictcheck.thunks.proxy import is_thunk
@@ -212,6 +212,20 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
     return if_they_are(what, names), if_they_are(other, names)
 
 
+def shapes_beside(plan: Plan, first: Plan) -> str:
+    """Return the condition that arguments of both plans are of another sort than in the `first` one.
+
+    >>> with_key = Plan([Slot("xs", "", "text"), Slot("key", "key", "function")])
+    >>> shapes_beside(with_key, Plan([Slot("xs", "", "iterator")]))
+    ', if xs is a string'
+    """
+    before = {slot.name: family(slot.shape) for slot in first.slots}
+    others = [slot for slot in plan.slots if before.get(slot.name, family(slot.shape)) != family(slot.shape)]
+    words = {"text": "string", "key": "string", "count": "number", "fraction": "number", "number": "number"}
+    words |= {shape: shape for shape in CONTAINERS} | dict.fromkeys(CALLBACKS, "function")
+    return "".join(if_they_are(words[slot.shape], [slot.name]) for slot in others if slot.shape in words)
+
+
 def if_they_are(what: str, names: list[str]) -> str:
     """Return the condition that arguments are of some sort, or have some shape.
 
@@ -241,7 +255,7 @@ def possible_plans(
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     # Probes stand in place of arguments whose shapes nothing has told.
-    first = {name: shapes[0] for name, shapes in told.items() if shapes}
+    first = {name: shapes[0] for name, shapes in told.items() if shapes and not class_for(name)}
     known = {name: shape for name, shape in first.items() if is_drawn(shape) or not is_observed(shape)}
     uses = uses_in(function, parameters, known)
     required: list[Any] = []

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, DICTS, LITERAL, YES_OR_NO, is_observed, parts_of
-from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are, shapes_beside
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.constants import outcomes_of_answers
 from strictcheck.profiles.drawing import Expression
@@ -292,6 +292,7 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         base = known.setdefault(fitting.names, fitting)
         more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
+        when += shapes_beside(fitting.plan, first.plan)
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
             words = set(fact.sentence.replace(",", "").split())
             # With one more optional argument, a callback may be called.

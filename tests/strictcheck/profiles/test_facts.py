@@ -18,6 +18,7 @@ import abc
 import bisect
 import collections
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cmp_to_key
@@ -274,6 +275,31 @@ def read_for_later(lines):
     lines = list(lines)
     return lambda: lines
 def constantly(n: int): return lambda *_: n
+def equal(a, b): return a == b
+def measured_by(value, key: Callable = len):
+    if isinstance(value, str): return key(value)
+    return [measured_by(one) if isinstance(one, (str, list)) else one for one in value]
+class Limits:
+    def __init__(self, paths=()):
+        self.tree = {}
+        for path in paths: self.tree[path[0]] = {path[1]: {}}
+    def reaches(self, key_path):
+        '''>>> Limits([("a", "b")]).reaches(("a", "b"))'''
+        inner = self.tree
+        for key in key_path:
+            if key not in inner: return False
+            inner = inner[key]
+        return True
+class Shelf(dict):
+    def __init__(self, size=9):
+        self.lock = threading.RLock()
+        super().__init__()
+    def find(self, key, default=None): return self[key] if key in self else default
+    def copy(self): return type(self)(size=self.size)
+def forgotten(cache, key, default):
+    if key not in cache: return default
+    del cache[key]
+    return 0
 def folded(f, items):
     for item in items:
         if f(item) is False: break
@@ -329,7 +355,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("head", "fetches only the first item of items"),
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
-            ("Blanks.blank", "reads 'table' of self"),
+            ("Blanks.blank", "reads only 'table' of self"),
             ("merged", "fetches at most an item of others for each result"),
             ("merged_ahead", "fetches at most an item of items for each result, and one more"),
             ("some", "stops at the first item of items that is true"),
@@ -395,6 +421,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("checked", "when it raises IndexError, has fetched all of items"),
             ("windows", "fetches an item of seq for each result, and is n - 1 ahead"),
             ("queued", "reads all of xs"),
+            ("measured_by", "calls key at most once, if value is a string"),
             ("assigned", "lists the keys of d, and looks at no value"),
             ("size_of", "looks at members as a whole"),
             ("walk_of", "looks at members as a whole at the call"),
@@ -471,6 +498,10 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("until_comment", ["reads all"]),
             ("below", ["reads all"]),
             ("folded", ["reads all"]),
+            ("Limits.reaches", ["first item"]),
+            ("Shelf.find", [""]),  # of which no instance can be made: its lock cannot be copied
+            ("Shelf.copy", [""]),
+            ("forgotten", ["returns default"]),
             ("closed", ["only", "looks at no value"]),
             ("Rows.add_all", ["'add'"]),  # a method of it, and no attribute
             ("ruled", ["never calls"]),
@@ -583,6 +614,13 @@ def found_in(dsk, key=None, task=no_default):
     assert told == ["reads only the key key of dsk, with key = 'a'", "reads only the key task of dsk"]
 
 
+def test_that_a_number_equals_no_list_does_not_show_that_it_wants_one_there(known: Callable[[str], Measured]):
+    assert {fact.sentence.partition(":")[0] for fact in facts(known("equal")) if "fetches" in fact.sentence} == {
+        "fetches some items of a",
+        "fetches some items of b",
+    }
+
+
 def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("adds")) == []
     assert known("adds")["measured"]
@@ -590,6 +628,7 @@ def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("sampled")) == []
     assert known("sampled")["measured"][0]["is_believed"] is False
     assert known("wants_a_lock")["reasons"][0].startswith("raises TypeError")
+    assert known("Shelf.find")["reasons"] == ["no instance of Shelf can be made"]
     assert known("crashes")["measured"] == []
     assert known("crashes")["reasons"][0].startswith("raises NameError")
 
