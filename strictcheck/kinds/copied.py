@@ -24,7 +24,7 @@ GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute th
 
 
 # Attributes that a thunk has from wrapt, and values of most classes lack: `__getattr__` is asked, and makes no copy.
-NOT_THERE = dict.fromkeys(("__dict__", "__name__"), property())
+NOT_THERE: dict[str, Any] = dict.fromkeys(("__dict__", "__name__"), property())
 
 
 class Beside:
