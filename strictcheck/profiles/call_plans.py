@@ -18,6 +18,7 @@ from strictcheck.profiles.constants import Constants, season, season_answers
 from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
+from strictcheck.profiles.targets import OF_SOURCE
 from strictcheck.thunks.proxy import is_thunk
 
 OF_RESULT = "of_result"  # the argument with which a result is called
@@ -180,7 +181,7 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
 
 def _with_shapes(plan: Plan, change: Callable[[str], str], parameters: Iterable[Parameter] = ()) -> Plan:
     """Return the plan with other shapes, but for the parameters that have annotations."""
-    told = {one.name for one in parameters if one.annotation is not Parameter.empty}
+    told = {one.name for one in parameters if one.annotation not in (Parameter.empty, OF_SOURCE)}
     slots = [slot if slot.name in told else slot._replace(shape=change(slot.shape)) for slot in plan.slots]
     return plan._replace(slots=slots)
 

@@ -296,6 +296,13 @@ class Shelf(dict):
         super().__init__()
     def find(self, key, default=None): return self[key] if key in self else default
     def copy(self): return type(self)(size=self.size)
+class Sorted(dict):
+    def __init__(self, *args):
+        self.by = args[0] if args and callable(args[0]) else None
+        super().__init__(*args[self.by is not None:])
+    def put(self, key, value):
+        if self.by: self.by(key)
+        self[key] = value
 def forgotten(cache, key, default):
     if key not in cache: return default
     del cache[key]
@@ -502,6 +509,7 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("Shelf.find", [""]),  # of which no instance can be made: its lock cannot be copied
             ("Shelf.copy", [""]),
             ("forgotten", ["returns default"]),
+            ("Sorted.put", ["calls source"]),
             ("closed", ["only", "looks at no value"]),
             ("Rows.add_all", ["'add'"]),  # a method of it, and no attribute
             ("ruled", ["never calls"]),
@@ -670,6 +678,13 @@ def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(t
         return 1 if n < 2 else n * factorial(n - 1)"""
     (measured,) = explained(tmp_path, text, 12).values()
     assert measured["is_plain"]
+
+
+def test_a_function_that_takes_hardly_any_number_or_string_is_not_said_to_look_at_nothing_else(tmp_path: Path):
+    text = "def patched(changes: str, n: int):\n    for action, node, values in changes: n = action\n    return n"
+    (measured,) = explained(tmp_path, text, 60).values()
+    assert not measured["is_plain"]
+    assert measured["reasons"][0].startswith("raises ValueError: not enough values to unpack")
 
 
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):
