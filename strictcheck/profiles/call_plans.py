@@ -224,7 +224,8 @@ def shapes_beside(plan: Plan, first: Plan) -> str:
     others = [slot for slot in plan.slots if before.get(slot.name, family(slot.shape)) != family(slot.shape)]
     words = {"text": "string", "key": "string", "count": "number", "fraction": "number", "number": "number"}
     words |= {shape: shape for shape in CONTAINERS} | dict.fromkeys(CALLBACKS, "function")
-    return "".join(if_they_are(words[slot.shape], [slot.name]) for slot in others if slot.shape in words)
+    told = [if_they_are(words[slot.shape], [slot.name]) for slot in others if slot.shape in words]
+    return " and".join(told).replace(" and, if", " and")
 
 
 def if_they_are(what: str, names: list[str]) -> str:

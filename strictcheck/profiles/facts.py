@@ -292,7 +292,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         base = known.setdefault(fitting.names, fitting)
         more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
-        when += shapes_beside(fitting.plan, first.plan)
+        beside = shapes_beside(fitting.plan, first.plan)
+        when += f" and {beside.removeprefix(', if ')}" if when.startswith(", if ") and beside else beside
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
             words = set(fact.sentence.replace(",", "").split())
             # With one more optional argument, a callback may be called.

@@ -586,6 +586,14 @@ def test_an_iterator_may_be_given(tmp_path: Path):
     assert "fetches an item of lines for each result" in [fact.sentence for fact in facts(found)]
 
 
+def test_that_only_one_item_is_fetched_is_told_of_lists_where_an_iterator_has_none_without_those_before(tmp_path: Path):
+    text = "from itertools import islice\ndef nth(n, seq):\n" + (
+        "    return seq[n] if isinstance(seq, (tuple, list)) else next(islice(seq, n, None))"
+    )
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["nth"])]
+    assert "fetches only item n, counted from 0, of seq, where it does not raise, if seq is a list" in told
+
+
 def test_texts_have_several_lines(tmp_path: Path):
     text = "def indent(text, predicate): return [f' {line}' for line in text.splitlines() if predicate(line)]"
     (found,) = explained(tmp_path, text, 60).values()
