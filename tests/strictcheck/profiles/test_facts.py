@@ -680,6 +680,15 @@ def test_what_a_callback_that_raises_refutes_is_told_of_the_others(tmp_path: Pat
     assert told == ["calls call at most once, where no callback raises"]
 
 
+def test_a_number_below_0_comes_also_behind_others(tmp_path: Path):
+    text = """from itertools import islice
+def split(items: list[int], sizes: list[int]):
+    items = iter(items)
+    for size in sizes: yield list(islice(items, size))"""
+    found = explained(tmp_path, text, 200)["split"]
+    assert [fact.sentence for fact in facts(found) if "when it raises ValueError" in fact.sentence] == []
+
+
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
     text = """def factorial(n):
         '>>> factorial([3, 4].pop())'
