@@ -104,7 +104,7 @@ def lacks_instance(parameter: Parameter) -> bool:
     """
     cls = parameter.annotation
     is_class = isinstance(cls, type) and bool(cls.__flags__ & HEAP_TYPE) and _has_class_without_shape(cls)
-    is_met_by_others = isabstract(cls) or hasattr(cls, "_is_protocol") or hasattr(cls, "_fields")
+    is_met_by_others = isabstract(cls) or getattr(cls, "_is_protocol", False) or hasattr(cls, "_fields")
     return is_class and not is_met_by_others and parameter.name not in _classes and drawn_shape(parameter.name) is None
 
 

@@ -133,7 +133,7 @@ class Probe:
         _note(self, "dict" if isinstance(key, Probe | str) else None)
 
     def __delitem__(self, key: Any) -> None:
-        self[key] = None
+        self.__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
         use, calls, *_ = _state(self)

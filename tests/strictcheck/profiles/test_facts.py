@@ -303,10 +303,6 @@ class Sorted(dict):
     def put(self, key, value):
         if self.by: self.by(key)
         self[key] = value
-def forgotten(cache, key, default):
-    if key not in cache: return default
-    del cache[key]
-    return 0
 def folded(f, items):
     for item in items:
         if f(item) is False: break
@@ -508,7 +504,6 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("Limits.reaches", ["first item"]),
             ("Shelf.find", [""]),  # of which no instance can be made: its lock cannot be copied
             ("Shelf.copy", [""]),
-            ("forgotten", ["returns default"]),
             ("Sorted.put", ["calls source"]),
             ("closed", ["only", "looks at no value"]),
             ("Rows.add_all", ["'add'"]),  # a method of it, and no attribute
