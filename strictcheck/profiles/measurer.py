@@ -284,7 +284,7 @@ class Measurer:
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
         is_plain = bool(measured) and not any(one["plan"].touchable() for one in measured)
         outcomes = [str(outcome) for one in measured for outcome in one["outcomes"].values()]
-        if is_plain and 2 * sum(outcome.startswith("raises ") for outcome in outcomes) > len(outcomes):
+        if is_plain and 4 * sum(outcome.startswith("raises ") for outcome in outcomes) > 3 * len(outcomes):
             is_plain, measured = False, []  # it may want something else, which nothing has told
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
