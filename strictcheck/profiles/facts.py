@@ -299,7 +299,8 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
             # With one more optional argument, a callback may be called.
             is_of_more = not more or is_then or (words & more and "never" not in words)
             is_told = not fact.sort or (is_then and fact.sort == USUAL) or (more and fact.sort == VAGUE)
-            if is_of_more and fact.sentence not in found and is_told:
+            is_known = fact.sentence in found or fact.sentence + beside in found
+            if is_of_more and not is_known and is_told:
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
                 plans[fact.sentence + when] = fitting.plan
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():

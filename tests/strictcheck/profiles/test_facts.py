@@ -524,6 +524,14 @@ def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
     ]
 
 
+def test_what_holds_of_iterators_and_lists_is_told_once(tmp_path: Path):
+    text = "def some(pred, xs=None): return any(pred) if xs is None else any(map(pred, xs))"
+    found = facts(explained(tmp_path, text, 120)["some"])
+    assert [fact.sentence for fact in found if "of xs" in fact.sentence and "stops" in fact.sentence] == [
+        "stops at the first item of xs to which pred says yes, if pred is a function",
+    ]
+
+
 @pytest.mark.slow
 def test_an_optional_callback_is_tried_on_nested_lists_too(tmp_path: Path):
     text = """def leaves(root, children=iter):
