@@ -23,6 +23,10 @@ from strictcheck.thunks.proxy import UNFORCED, UNSET, is_thunk, materialised
 GONE: Any = type("Gone", (), {"__slots__": ()})()  # in place of an attribute that the call has deleted
 
 
+# Attributes that a thunk has from wrapt, and values of most classes lack: `__getattr__` is asked, and makes no copy.
+NOT_THERE: dict[str, Any] = dict.fromkeys(("__dict__", "__name__"), property())
+
+
 class Beside:
     """Attributes that the call has set on a thunk, as long as its copy has none; `is_whole` once it has them."""
 
@@ -39,7 +43,7 @@ class Copied(Container):
     @classmethod
     def _self_hooks(cls, of: type) -> dict[str, Any]:
         if not kind_of(of).has_beside:
-            return {}
+            return NOT_THERE
         setter, deleter = getattr_static(of, "__setattr__"), getattr_static(of, "__delattr__")
         set_it: Any = _change_beside if setter is object.__setattr__ else _change_on_copy
         if set_it is _change_on_copy and for_thunk(cls, of, setter) is not None:

@@ -82,8 +82,9 @@ def _several(element: Callable[[Random], Any]) -> Draw:
         drawn = [element(random) for _ in range(_length(random, seed))]
         # Repeats, no disorder and numbers under 0 are where many exceptions to a rule are.
         turn = seed % 10 if seed >= len(EDGES) else 0
-        if turn == 4:
-            return [-one if type(one) is int else one for one in drawn]
+        if turn == 4:  # all of them, or those behind a positive one
+            first = seed % 20 > 10
+            return [-one if type(one) is int and at >= first else one for at, one in enumerate(drawn)]
         repeated = [deepcopy(drawn[0]) for _ in drawn]  # a list that is there twice would have one thunk
         return repeated if turn == 6 else sorted(drawn, key=repr) if turn == 8 else drawn
 

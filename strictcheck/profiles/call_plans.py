@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from strictcheck.observation.call_arguments import name_of
 from strictcheck.profiles import argument_shapes
-from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, EDGES, KEYS, LITERAL, MADE, is_observed
+from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, EDGES, KEYS, LITERAL, MADE, family, is_observed
 from strictcheck.profiles.constants import Constants, season, season_answers
-from strictcheck.profiles.drawing import is_drawn
+from strictcheck.profiles.drawing import class_for, is_drawn
 from strictcheck.profiles.hints import Arguments, shapes_for, told_shapes
 from strictcheck.profiles.probing import UNKNOWN, uses_in
+from strictcheck.profiles.targets import OF_SOURCE
 from strictcheck.thunks.proxy import is_thunk
 
 OF_RESULT = "of_result"  # the argument with which a result is called
@@ -180,7 +181,7 @@ def bind(function: Callable[..., Any], plan: Plan, data: Data) -> tuple[Callable
 
 def _with_shapes(plan: Plan, change: Callable[[str], str], parameters: Iterable[Parameter] = ()) -> Plan:
     """Return the plan with other shapes, but for the parameters that have annotations."""
-    told = {one.name for one in parameters if one.annotation is not Parameter.empty}
+    told = {one.name for one in parameters if one.annotation not in (Parameter.empty, OF_SOURCE)}
     slots = [slot if slot.name in told else slot._replace(shape=change(slot.shape)) for slot in plan.slots]
     return plan._replace(slots=slots)
 
@@ -212,6 +213,21 @@ def conditions(plan: Plan, base: Plan) -> tuple[str, str]:
     return if_they_are(what, names), if_they_are(other, names)
 
 
+def shapes_beside(plan: Plan, first: Plan) -> str:
+    """Return the condition that arguments of both plans are of another sort than in the `first` one.
+
+    >>> with_key = Plan([Slot("xs", "", "text"), Slot("key", "key", "function")])
+    >>> shapes_beside(with_key, Plan([Slot("xs", "", "iterator")]))
+    ', if xs is a string'
+    """
+    before = {slot.name: family(slot.shape) for slot in first.slots}
+    others = [slot for slot in plan.slots if before.get(slot.name, family(slot.shape)) != family(slot.shape)]
+    words = {"text": "string", "key": "string", "count": "number", "fraction": "number", "number": "number"}
+    words |= {shape: shape for shape in CONTAINERS} | dict.fromkeys(CALLBACKS, "function")
+    told = [if_they_are(words[slot.shape], [slot.name]) for slot in others if slot.shape in words]
+    return " and".join(told).replace(" and, if", " and")
+
+
 def if_they_are(what: str, names: list[str]) -> str:
     """Return the condition that arguments are of some sort, or have some shape.
 
@@ -241,7 +257,7 @@ def possible_plans(
     """
     told = {one.name: told_shapes(one, at, examples) for at, one in enumerate(parameters)}
     # Probes stand in place of arguments whose shapes nothing has told.
-    first = {name: shapes[0] for name, shapes in told.items() if shapes}
+    first = {name: shapes[0] for name, shapes in told.items() if shapes and not class_for(name)}
     known = {name: shape for name, shape in first.items() if is_drawn(shape) or not is_observed(shape)}
     uses = uses_in(function, parameters, known)
     required: list[Any] = []

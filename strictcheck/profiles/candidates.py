@@ -122,9 +122,9 @@ def _meant(words: str, cases: list[ArgumentRun]) -> list[str]:
 
 
 def _fetched(case: ArgumentRun, expected: int | Places) -> bool | None:
-    """Compare fetches with a number, with all, or with places: of an iterator with first ones, for it has no others."""
+    """Compare fetches with a number, with all, or with places."""
     if isinstance(expected, Places):
-        if not case.size or (case.shape not in LISTS and list(expected) != [*range(len(expected))]):
+        if not case.size:
             return None
         return case.numbers.get("at", []) == [str(at) for at in expected] and (case.size > len(expected) or None)
     if isinstance(expected, AtMost):
@@ -151,10 +151,6 @@ def is_last(case: ArgumentRun) -> bool:
 
 def _is_any(_: ArgumentRun) -> bool:
     return True
-
-
-def _only(case: ArgumentRun, place: int) -> Places | None:
-    return Places([place + case.size * (place < 0)]) if case.shape in LISTS else None
 
 
 AMOUNTS: dict[str, Rule] = {
@@ -215,8 +211,7 @@ ENDS = Slot(
         "fetches only the first item of {x}": lambda c: Places([0]),
         "fetches only the second item of {x}": lambda c: Places([1]),
         "fetches only the last item of {x}": lambda c: Places([c.size - 1]),
-        # An iterator has no item without those before it.
-        "fetches only item {n}, counted from 0, of {x}": lambda c: _only(c, c.n),
+        "fetches only item {n}, counted from 0, of {x}": lambda c: Places([c.n + c.size * (c.n < 0)]),
         **{f"fetches {text} of {{x}} in all": rule for text, rule in AMOUNTS.items()},
         "stops at the first item of {x} to which {p} says yes": lambda c: c.answered(True),
         "stops at the first item of {x} to which {p} says no": lambda c: c.answered(False),

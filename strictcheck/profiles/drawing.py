@@ -11,7 +11,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from inspect import Parameter
+from inspect import Parameter, isabstract
 from typing import Any, NamedTuple
 
 from strictcheck.errors import BadInput
@@ -20,6 +20,7 @@ TYPED, GIVEN = "typed:", "given:"
 USUAL_MODULES = ("builtins", "typing", "collections", "types", "numbers", "_", "abc")
 ITERATED = (collections.abc.Iterable, collections.abc.Iterator)
 BUILT_IN = (tuple, list, dict, set, frozenset, str, bytes, int, float, BaseException)  # no bare instances of these
+HEAP_TYPE = 1 << 9  # the flag of a class that a `class` statement has made
 NO_SHAPE = (set[int], frozenset[int], deque[int], Counter[int], defaultdict[int, int])
 
 drawn: dict[str, list[Any]] = {}  # values, by shape
@@ -80,13 +81,31 @@ def _draw_annotated(parameter: Parameter, count: int) -> None:
         values = st.from_type(typing.get_args(annotation)[0] if is_iterated else annotation)
         _draw_values(shape, st.lists(values) if is_iterated else values, count)
     except Exception:  # no values of the class can be made, or copied
-        if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
-            # An abstract class has no instances, and some in C are made by their own `__new__`.
-            with suppress(TypeError):
-                new_object(annotation, {})
-                _classes[parameter.name] = annotation
+        _keep_class(parameter.name, annotation)
+    if len(drawn.get(shape, ())) == 1:  # as of a cache, which is empty after `Cache()`: other instances tell more
+        _keep_class(parameter.name, annotation)
     if is_iterated:
         iterated.add(shape)
+
+
+def _keep_class(name: str, annotation: Any) -> None:
+    """Keep the class of a parameter, of which instances can be made without `__init__`."""
+    if isinstance(annotation, type) and not issubclass(annotation, BUILT_IN):
+        # An abstract class has no instances, and some in C are made by their own `__new__`.
+        with suppress(TypeError):
+            new_object(annotation, {})
+            _classes[name] = annotation
+
+
+def lacks_instance(parameter: Parameter) -> bool:
+    """True if the annotation is a class written in Python of which no instance can be made; a list is none.
+
+    An object with the same attributes may stand for one of a protocol, or for a named tuple.
+    """
+    cls = parameter.annotation
+    is_class = isinstance(cls, type) and bool(cls.__flags__ & HEAP_TYPE) and _has_class_without_shape(cls)
+    is_met_by_others = isabstract(cls) or getattr(cls, "_is_protocol", False) or hasattr(cls, "_fields")
+    return is_class and not is_met_by_others and parameter.name not in _classes and drawn_shape(parameter.name) is None
 
 
 def _has_class_without_shape(annotation: Any) -> bool:
@@ -129,9 +148,10 @@ def _draw_values(shape: str, strategy: Any, count: int) -> None:
 
 
 def draw_shown(name: str, examples: list[Expression], fewest: int) -> None:
-    """Let the values of a parameter be those of expressions, if there are so many and it has none yet."""
-    if len(examples) >= fewest and drawn_shape(name) is None:
+    """Let the values of a parameter be those of expressions, if there are so many and it has none, or one, yet."""
+    if len(examples) >= fewest and (drawn_shape(name) is None or class_for(name)):
         drawn[TYPED + name] = list(examples)
+        _classes.pop(name, None)
 
 
 def is_drawn(shape: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from strictcheck.profiles import candidates, key_candidates
 from strictcheck.profiles.argument_shapes import CALLBACKS, CONTAINERS, DICTS, LITERAL, YES_OR_NO, is_observed, parts_of
-from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are
+from strictcheck.profiles.call_plans import NESTED, Data, Plan, conditions, if_they_are, shapes_beside
 from strictcheck.profiles.candidates import ArgumentRun, Test
 from strictcheck.profiles.constants import outcomes_of_answers
 from strictcheck.profiles.drawing import Expression
@@ -292,12 +292,15 @@ def facts_of(measured: Sequence[Mapping[str, Any]], name: str, observe: Observe)
         base = known.setdefault(fitting.names, fitting)
         more, is_then = fitting.names - first.names, fitting.plan.then
         when, otherwise = (", when its result is called", "") if is_then else conditions(fitting.plan, base.plan)
+        beside = shapes_beside(fitting.plan, first.plan)
+        when += f" and {beside.removeprefix(', if ')}" if when.startswith(", if ") and beside else beside
         for fact in fitting.facts_beside(base) if NESTED not in otherwise else ():
             words = set(fact.sentence.replace(",", "").split())
             # With one more optional argument, a callback may be called.
             is_of_more = not more or is_then or (words & more and "never" not in words)
             is_told = not fact.sort or (is_then and fact.sort == USUAL) or (more and fact.sort == VAGUE)
-            if is_of_more and fact.sentence not in found and is_told:
+            is_known = fact.sentence in found or fact.sentence + beside in found
+            if is_of_more and not is_known and is_told:
                 found[fact.sentence + when] = fact._replace(sentence=fact.sentence.removesuffix(when) + when)
                 plans[fact.sentence + when] = fitting.plan
         for sentence, (x, test, error) in base.tests.items() if otherwise else ():

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from strictcheck.profiles.argument_shapes import LADDER, LITERAL, MADE, family
-from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn
+from strictcheck.profiles.drawing import GIVEN, class_for, drawn_shape, is_drawn, lacks_instance
 from strictcheck.profiles.probing import UNKNOWN
 
 Arguments = dict[int | str, list[str]]  # by position or name: shapes, the likeliest first
@@ -34,7 +34,7 @@ BY_NAME = (
     (r"(dicts|mappings|records|rows)$", ["iterator of dicts"]),
     (r"pred|cond|where|test|stopper", ["predicate"]),
     (r"^key|keyfunc|_key$|^by$", ["function"]),
-    (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator",
+    (r"^(f|fn|g|op)$|func|mapper|selector$|callback|binop|reducer|transform|validator|wrapped|wrapper",
      ["function or nothing", "function", "identity", "predicate"]),
     (r"dict|mapping|^d$|^m$", ["dict"]),
     (r"^(n|k|r|m|i|nth)$|count|size|num|length|start|stop|step|index|position|limit|maxlen|times|repeat|depth|^min|^max",
@@ -202,8 +202,12 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     >>> shapes_for(Parameter("seq", Parameter.POSITIONAL_ONLY), [], {"leaf": "function"})[:2]
     ['function or nothing', 'function']
     """
-    if told and (told[0].startswith(GIVEN) or (is_drawn(told[0]) and isinstance(parameter.annotation, type))):
+    cls = class_for(parameter.name)
+    is_instance = isinstance(parameter.annotation, type) and not cls
+    if told and (told[0].startswith(GIVEN) or (is_drawn(told[0]) and is_instance)):
         return told[:1]  # other objects with such attributes have not the methods of the class
+    if lacks_instance(parameter):
+        return []
     named, used = _by_table(BY_NAME, parameter.name.lower()), _by_use(use)
     likely = [shape for shape in named if used and family(shape) == family(used[0])]
     drawn = [shape for shape in told if is_drawn(shape)]
@@ -211,9 +215,10 @@ def shapes_for(parameter: Parameter, told: list[str], use: Mapping[str, Any]) ->
     made = _made(parameter.name, use, ["list"] if annotated == ["list"] else ITERABLES)
     # A number that a probe was compared with may have been a part of what is told.
     first = told if told and {family(shape) for shape in made} == {"scalar"} != {family(told[0])} else []
-    found = dict.fromkeys([*drawn, *first, *made, *told, *likely, *used, *named, *LADDER])
-    if class_for(parameter.name):  # an instance of this class, and nothing else
-        return [shape for shape in found if shape.startswith(MADE)]
+    keys = used if used[:1] == ["iterator of keys"] else []  # no number is a key of the dicts that are drawn
+    found = dict.fromkeys([*drawn, *first, *made, *keys, *told, *likely, *used, *named, *LADDER])
+    if cls:  # an instance of this class, and nothing else
+        return [*(shape for shape in found if shape.startswith(MADE)), *drawn]
     return [shape for shape in found if shape in told or _may_be(shape, annotated)]
 
 

@@ -17,7 +17,7 @@ from strictcheck.profiles.argument_shapes import CALLBACKS, SCALARS
 from strictcheck.profiles.call_plans import OF_RESULT, Data, Plan, Slot, nested_forms, other_forms, possible_plans
 from strictcheck.profiles.candidates import LISTS
 from strictcheck.profiles.constants import Constants, constants_of, outcomes_of_answers
-from strictcheck.profiles.drawing import class_for, is_drawn
+from strictcheck.profiles.drawing import class_for, is_drawn, lacks_instance
 from strictcheck.profiles.facts import facts_of
 from strictcheck.profiles.hints import examples_of
 from strictcheck.profiles.instances import FEWEST, draw_examples
@@ -112,7 +112,10 @@ class Measurer:
 
     def draw(self, fewest: int = FEWEST) -> None:
         """Draw values for parameters, of expressions in docstrings and tests."""
-        self._try(lambda: draw_examples(self.target, parameters_of(self.target), self.paths, fewest))
+        parameters = parameters_of(self.target)
+        self._try(lambda: draw_examples(self.target, parameters, self.paths, fewest))
+        lacking = [one.annotation.__name__ for one in parameters if lacks_instance(one)]
+        self.reasons += [f"no instance of {name} can be made" for name in lacking]
 
     def plans(self) -> list[tuple[Plan, int]]:
         """Return plans that work, each with the number of its inputs: the first for required arguments."""
@@ -165,10 +168,13 @@ class Measurer:
                 continue
             score = self._score(plan)
             is_used |= score[3] > 0
-            if score > best_score:
+            is_better = score > best_score
+            if is_better:
                 best, best_score = plan, score
+            # A number is unequal to any list: that the length was asked for does not show that it wants a list there.
+            is_full = is_better and score[:3] == (True, True, len(TRIED)) and self._without_idle(plan) == plan
             # A function that comes back touches more when it is called.
-            if best_score[:3] == (True, True, len(TRIED)) or (score[0] and self._returns_function(plan)):
+            if is_full or (score[0] and self._returns_function(plan)):
                 break
         if best is None or (is_used and not best.touchable()):
             return None
@@ -276,6 +282,10 @@ class Measurer:
         """Measure the function, by given plans or those that are found, and fit facts."""
         self.draw()
         measured = [self.measure_plan(plan, inputs) for plan, inputs in given or self.plans()]
+        is_plain = bool(measured) and not any(one["plan"].touchable() for one in measured)
+        outcomes = [str(outcome) for one in measured for outcome in one["outcomes"].values()]
+        if is_plain and 4 * sum(outcome.startswith("raises ") for outcome in outcomes) > 3 * len(outcomes):
+            is_plain, measured = False, []  # it may want something else, which nothing has told
         for one in measured:  # what is random may come out twice the same by one plan, on few and small inputs
             one["is_believed"] &= self.random * 4 <= sum(other["inputs"] for other in measured)
         believed = [one for one in measured if one["is_believed"] and one["rows"]]
@@ -284,7 +294,7 @@ class Measurer:
             "facts": facts,
             "dropped": dropped,
             "measured": [pack_measured(one) for one in measured],
-            "is_plain": bool(measured) and not any(one["plan"].touchable() for one in measured),
+            "is_plain": is_plain,
             "reasons": self._reason(),
         }
 

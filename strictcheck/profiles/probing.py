@@ -132,6 +132,9 @@ class Probe:
         _note(key, "key")
         _note(self, "dict" if isinstance(key, Probe | str) else None)
 
+    def __delitem__(self, key: Any) -> None:
+        self.__getitem__(key)
+
     def __contains__(self, key: object) -> bool:
         use, calls, *_ = _state(self)
         if isinstance(key, str) and use.leaf != "text":

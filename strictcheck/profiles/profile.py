@@ -41,7 +41,7 @@ ENVIRONMENT = {
     "PYTHONWARNINGS": "ignore",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-FORM = 8  # of profiles in files: they have seeds, of which the inputs are drawn anew
+FORM = 9  # of profiles in files: they have seeds, of which the inputs are drawn anew
 JOB: dict[str, Any] = {"what": "measure", "inputs": INPUTS, "allow": False, "given": {}}  # "write" is another
 Measured = dict[str, Any]
 

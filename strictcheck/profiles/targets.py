@@ -23,6 +23,7 @@ CALLABLE = re.compile("function|method|type|Dispatch|ufunc|cyfunction|curry|part
 OF_CLASSES = (classmethod, ClassMethodDescriptorType)
 PRIVATE = re.compile("_|tests?$|test_|conftest$")  # names of modules that nobody imports from elsewhere
 held: set[type] = set()  # collections whose methods take an instance, too, for the source is read before the call
+OF_SOURCE = "Iterable | Mapping | str"  # annotation of what a collection is made of, if it has none: no function
 SIZE = re.compile("size|len$|length|capacity|limit")  # names of numbers, of which no collection is made
 
 
@@ -258,9 +259,10 @@ def parameters_of(target: str) -> list[Parameter]:
 def _annotation_of_source(collection: Any) -> Any:
     """Return the annotation of the first parameter of a class, from whose argument the instance is made."""
     try:
-        return next(iter(inspect.signature(collection).parameters.values())).annotation
+        found = next(iter(inspect.signature(collection).parameters.values())).annotation
     except ValueError:  # written in C
-        return Parameter.empty
+        return OF_SOURCE
+    return OF_SOURCE if found is Parameter.empty else found
 
 
 def is_of_instance(target: str) -> bool:

@@ -52,6 +52,7 @@ TABLE = {
         {'a': 1, **_}    v['a'] += 1; v['a']    v.pop('a') + 0    v.setdefault('a', 9) + 0    v |= {'c': 3}; v['a'] + 0
         {**_}    bool(iter(v.items()))    isinstance(v, dict)    v[[1]]
         {**_}    hasattr(v, 'keys'), hasattr(v, 'append')    getattr(v, 'a', 0)    v.a
+        {**_}    getattr(v, '__dict__', 0)    getattr(v, '__name__', 0)
         {'a': _, 'b': 2}    iterator = iter(v.values()); next(iterator); [*copy.copy(iterator)]    v.popitem()
         _    v is None
     """,

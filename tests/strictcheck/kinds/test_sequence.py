@@ -41,6 +41,7 @@ TABLE = {
     """,
     "[1, None, 'a', b'a', True, Colour.RED, int]": """
         [_, _, _, _, _, _, _]    len(v)    isinstance(v, list), v.__class__ is list, bool(v)
+        [_, _, _, _, _, _, _]    getattr(v, '__dict__', 0)    getattr(v, '__name__', 0)
         [1, _, _, _, _, _, _]    v[0] + 0
         [_, None, _, _, _, _, _]    v[1]    v[1] is None
         [_, _, 'a', _, _, _, _]    v[2]

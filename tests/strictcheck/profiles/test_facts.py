@@ -18,6 +18,7 @@ import abc
 import bisect
 import collections
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cmp_to_key
@@ -274,6 +275,34 @@ def read_for_later(lines):
     lines = list(lines)
     return lambda: lines
 def constantly(n: int): return lambda *_: n
+def equal(a, b): return a == b
+def measured_by(value, key: Callable = len):
+    if isinstance(value, str): return key(value)
+    return [measured_by(one) if isinstance(one, (str, list)) else one for one in value]
+class Limits:
+    def __init__(self, paths=()):
+        self.tree = {}
+        for path in paths: self.tree[path[0]] = {path[1]: {}}
+    def reaches(self, key_path):
+        '''>>> Limits([("a", "b")]).reaches(("a", "b"))'''
+        inner = self.tree
+        for key in key_path:
+            if key not in inner: return False
+            inner = inner[key]
+        return True
+class Shelf(dict):
+    def __init__(self, size=9):
+        self.lock = threading.RLock()
+        super().__init__()
+    def find(self, key, default=None): return self[key] if key in self else default
+    def copy(self): return type(self)(size=self.size)
+class Sorted(dict):
+    def __init__(self, *args):
+        self.by = args[0] if args and callable(args[0]) else None
+        super().__init__(*args[self.by is not None:])
+    def put(self, key, value):
+        if self.by: self.by(key)
+        self[key] = value
 def folded(f, items):
     for item in items:
         if f(item) is False: break
@@ -329,7 +358,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("head", "fetches only the first item of items"),
             ("until", "stops at the first item of items to which predicate says yes"),
             ("kept", "fetches items up to the next item to which predicate says yes, for each result"),
-            ("Blanks.blank", "reads 'table' of self"),
+            ("Blanks.blank", "reads only 'table' of self"),
             ("merged", "fetches at most an item of others for each result"),
             ("merged_ahead", "fetches at most an item of items for each result, and one more"),
             ("some", "stops at the first item of items that is true"),
@@ -395,6 +424,7 @@ def facts(measured: Measured) -> list[Fact]:
             ("checked", "when it raises IndexError, has fetched all of items"),
             ("windows", "fetches an item of seq for each result, and is n - 1 ahead"),
             ("queued", "reads all of xs"),
+            ("measured_by", "calls key at most once, if value is a string"),
             ("assigned", "lists the keys of d, and looks at no value"),
             ("size_of", "looks at members as a whole"),
             ("walk_of", "looks at members as a whole at the call"),
@@ -471,6 +501,10 @@ def test_functions_are_described_as_they_are(known: Callable[[str], Measured], n
             ("until_comment", ["reads all"]),
             ("below", ["reads all"]),
             ("folded", ["reads all"]),
+            ("Limits.reaches", ["first item"]),
+            ("Shelf.find", [""]),  # of which no instance can be made: its lock cannot be copied
+            ("Shelf.copy", [""]),
+            ("Sorted.put", ["calls source"]),
             ("closed", ["only", "looks at no value"]),
             ("Rows.add_all", ["'add'"]),  # a method of it, and no attribute
             ("ruled", ["never calls"]),
@@ -487,6 +521,14 @@ def test_an_optional_callback_is_tried_on_lists_too(tmp_path: Path):
     found = facts(explained(tmp_path, text, 60)["kept"])
     assert [fact.sentence for fact in found if "calls key" in fact.sentence] == [
         "calls key once for each item of xs that it fetches",  # of a list none
+    ]
+
+
+def test_what_holds_of_iterators_and_lists_is_told_once(tmp_path: Path):
+    text = "def some(pred, xs=None): return any(pred) if xs is None else any(map(pred, xs))"
+    found = facts(explained(tmp_path, text, 120)["some"])
+    assert [fact.sentence for fact in found if "of xs" in fact.sentence and "stops" in fact.sentence] == [
+        "stops at the first item of xs to which pred says yes, if pred is a function",
     ]
 
 
@@ -547,6 +589,14 @@ def test_an_iterator_may_be_given(tmp_path: Path):
     assert "fetches an item of lines for each result" in [fact.sentence for fact in facts(found)]
 
 
+def test_that_only_one_item_is_fetched_is_told_of_lists_where_an_iterator_has_none_without_those_before(tmp_path: Path):
+    text = "from itertools import islice\ndef nth(n, seq):\n" + (
+        "    return seq[n] if isinstance(seq, (tuple, list)) else next(islice(seq, n, None))"
+    )
+    told = [fact.sentence for fact in facts(explained(tmp_path, text, 60)["nth"])]
+    assert "fetches only item n, counted from 0, of seq, where it does not raise, if seq is a list" in told
+
+
 def test_texts_have_several_lines(tmp_path: Path):
     text = "def indent(text, predicate): return [f' {line}' for line in text.splitlines() if predicate(line)]"
     (found,) = explained(tmp_path, text, 60).values()
@@ -583,6 +633,13 @@ def found_in(dsk, key=None, task=no_default):
     assert told == ["reads only the key key of dsk, with key = 'a'", "reads only the key task of dsk"]
 
 
+def test_that_a_number_equals_no_list_does_not_show_that_it_wants_one_there(known: Callable[[str], Measured]):
+    assert {fact.sentence.partition(":")[0] for fact in facts(known("equal")) if "fetches" in fact.sentence} == {
+        "fetches some items of a",
+        "fetches some items of b",
+    }
+
+
 def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("adds")) == []
     assert known("adds")["measured"]
@@ -590,6 +647,7 @@ def test_no_facts_but_a_reason(known: Callable[[str], Measured]):
     assert facts(known("sampled")) == []
     assert known("sampled")["measured"][0]["is_believed"] is False
     assert known("wants_a_lock")["reasons"][0].startswith("raises TypeError")
+    assert known("Shelf.find")["reasons"] == ["no instance of Shelf can be made"]
     assert known("crashes")["measured"] == []
     assert known("crashes")["reasons"][0].startswith("raises NameError")
 
@@ -625,12 +683,28 @@ def test_what_a_callback_that_raises_refutes_is_told_of_the_others(tmp_path: Pat
     assert told == ["calls call at most once, where no callback raises"]
 
 
+def test_a_number_below_0_comes_also_behind_others(tmp_path: Path):
+    text = """from itertools import islice
+def split(items: list[int], sizes: list[int]):
+    items = iter(items)
+    for size in sizes: yield list(islice(items, size))"""
+    found = explained(tmp_path, text, 200)["split"]
+    assert [fact.sentence for fact in facts(found) if "when it raises ValueError" in fact.sentence] == []
+
+
 def test_a_function_that_takes_nothing_but_numbers_is_called_with_them_at_last(tmp_path: Path):
     text = """def factorial(n):
         '>>> factorial([3, 4].pop())'
         return 1 if n < 2 else n * factorial(n - 1)"""
     (measured,) = explained(tmp_path, text, 12).values()
     assert measured["is_plain"]
+
+
+def test_a_function_that_takes_hardly_any_number_or_string_is_not_said_to_look_at_nothing_else(tmp_path: Path):
+    text = "def patched(changes: str, n: int):\n    for action, node, values in changes: n = action\n    return n"
+    (measured,) = explained(tmp_path, text, 60).values()
+    assert not measured["is_plain"]
+    assert measured["reasons"][0].startswith("raises ValueError: not enough values to unpack")
 
 
 def test_the_reason_is_that_of_the_likeliest_call(tmp_path: Path):

@@ -30,6 +30,7 @@ def first_shape(one: Parameter, examples: list[Arguments]) -> str:
         ("x", "AnyIterable[AnyIterable[T]]", "iterator of lists"),
         ("x", collections.abc.AsyncIterator[int], "async iterator"),
         ("x", "Sequence[T]", "list"),
+        ("wrapped", Parameter.empty, "function or nothing"),
         ("x", list, "list"),
         ("x", Mapping[str, int], "dict"),
         ("x", dict[str, list[int]], "dict"),

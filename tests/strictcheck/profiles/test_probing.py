@@ -41,6 +41,14 @@ def test_a_cache_that_is_written_to_is_a_dict_and_not_a_list():
     assert (uses["cache"], uses["key"]) == ({"leaf": "dict"}, {"leaf": "key"})
 
 
+def test_what_a_key_is_deleted_from_is_a_dict():
+    def forget(cache: Any, key: Any) -> None:
+        del cache[key]
+
+    uses = uses_in(forget, list(inspect.signature(forget).parameters.values()), {})
+    assert (uses["cache"], uses["key"]) == ({"leaf": "dict"}, {"leaf": "key"})
+
+
 @pytest.mark.parametrize(
     ("body", "tree"),
     [
@@ -56,6 +64,7 @@ def test_a_cache_that_is_written_to_is_a_dict_and_not_a_list():
         ("return x in ('a', 'b') or x == b'c'", {**UNKNOWN, "or": ["a", "b"]}),
         ("return getattr(x, 'a', 0) + x.b", record(["a"], a=UNKNOWN, b=NUMBER)),
         ("return x['listed']", mapping(listed=UNKNOWN)),
+        ("del x['a']", mapping(a=UNKNOWN)),
         ("return dict(**x)", {"leaf": "dict"}),
         ("return [key for key in x.keys() if x.get(key, 0) > 1] and x['a']", mapping(a=UNKNOWN)),
         ("return x(1)", FUNCTION),
