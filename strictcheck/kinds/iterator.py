@@ -272,11 +272,11 @@ class AsyncIteratorKind(PulledKind):
 
 
 async def _awaited(layer: Sequence, building: Building) -> AsyncIterator[Any]:
-    """Yield the known elements; where a pull may have been cancelled, wait to be, before that of a hole raises."""
-    cells = building.cells(layer)
+    """Yield the known elements; if the next pull was cancelled, wait to be."""
+    cells, pulled = building.cells(layer), building.pulled()
     for cell in islice(cells, layer.length):
         yield cell
-    if not layer.closed:
+    if pulled is not None and pulled.is_cancelled:
         await cancelled()
     for cell in cells:
         yield cell

@@ -220,8 +220,11 @@ class Building:
 
     def _end(self) -> Callable[[Any], Any]:
         """Make a function that raises `StopIteration`, with what the generator has returned."""
-        pulled = self.builder.pulled.get(id(self.whole()))
-        return partial(_stop, getattr(pulled and pulled.ending, "value", None))
+        return partial(_stop, getattr(pulled.ending, "value", None) if (pulled := self.pulled()) else None)
+
+    def pulled(self) -> Pulled | None:
+        """Return the record of what was pulled of the iterator, if this is a replay."""
+        return self.builder.pulled.get(id(self.whole()))
 
     def partly_known(self, base: type[P], cls: type, absent: frozenset[Any]) -> P:
         """Make a `base` that raises `Unevaluated` for what is not known."""

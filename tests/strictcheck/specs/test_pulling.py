@@ -248,7 +248,7 @@ async def those_in_time(readings):
     with suppress(asyncio.TimeoutError):
         while True:
             found.append(await asyncio.wait_for(anext(readings), 0.05))
-    return found
+    return found, [reading async for reading in readings]
 
 
 @pytest.mark.parametrize(("function", "number"), [(first_two_in_a_task, 2), (those_in_time, 1)])
