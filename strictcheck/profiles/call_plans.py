@@ -135,8 +135,8 @@ class Plan(NamedTuple):
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
-        slots, then, constants = data
-        return cls([Slot(*slot) for slot in slots], then, Constants(*map(tuple, constants)))
+        slots, then, (values, *others) = data
+        return cls([Slot(*slot) for slot in slots], then, Constants(tuple(values), *others))
 
 
 def _in_words(shape: str) -> str:

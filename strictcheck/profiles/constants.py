@@ -6,9 +6,11 @@ value that stops it would say that it reads all.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import inspect
 import sys
+import textwrap
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
@@ -24,10 +26,14 @@ GROUPS = (tuple, list, set, frozenset, dict)
 
 
 class Constants(NamedTuple):
-    """Constants that the code of a function has, and names of the built-in exceptions that it catches."""
+    """Constants that the code of a function has, and names of the built-in exceptions that it catches.
+
+    `has_none` is True if it compares something with an argument that is None unless it is given.
+    """
 
     values: tuple[Any, ...] = ()
     caught: tuple[str, ...] = ()
+    has_none: bool = False
 
 
 def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Constants:
@@ -40,15 +46,47 @@ def constants_of(function: Callable[..., Any], beside: Mapping[str, Any]) -> Con
     """
     values: dict[Any, None] = {}
     caught: dict[str, None] = {}
+    has_none = False
     for code, names, others in _parts_of(function, beside, set(), DEEPEST):
         values_of_it = (*others, *code.co_consts)
+        has_none = has_none or _compares_with_none(code, others)
         groups = [one for one in values_of_it if isinstance(one, GROUPS) and len(one) <= LONGEST]
         for value in (*values_of_it, *chain.from_iterable(groups)):
             values |= {(type(value), value): None} if _is_telling(value) else {}
         for name in code.co_names if code.co_exceptiontable else ():
             if name not in names and _is_exception(getattr(builtins, name, None)):
                 caught[name] = None
-    return Constants(tuple(value for _, value in values), tuple(caught))
+    return Constants(tuple(value for _, value in values), tuple(caught), has_none)
+
+
+def _compares_with_none(code: CodeType, defaults: tuple[Any, ...]) -> bool:
+    """True if the source of a function compares an argument by `==` or `!=` whose default, among these, is None."""
+    if None not in [one for one in defaults if one is None]:
+        return False
+    try:
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
+    except (OSError, SyntaxError, ValueError, TypeError):
+        return False
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    given, values = function.args.args, function.args.defaults
+    names = [one.arg for one, value in zip(given[len(given) - len(values) :], values, strict=True) if _is_none(value)]
+    compared = [
+        node
+        for node in ast.walk(function)
+        if isinstance(node, ast.Compare)
+        and not any(
+            isinstance(one, ast.Is | ast.IsNot) or _is_none(other)
+            for one, other in zip(node.ops, node.comparators, strict=True)
+        )
+    ]
+    return any(
+        isinstance(one, ast.Name) and one.id in names for node in compared for one in (node.left, *node.comparators)
+    )
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _parts_of(
@@ -105,14 +143,21 @@ def season(data: Any, constants: Constants, random: Random) -> Any:
     ([100, 2], ['a#'])
     """
     texts = [one for one in constants.values if isinstance(one, str)]
-    numbers = [one for one in constants.values if not isinstance(one, (str, bool))]
+    numbers: list[Any] = [one for one in constants.values if not isinstance(one, (str, bool))]
+    numbers += [None] * constants.has_none
     leaves = [(path, leaf) for path, leaf in _leaves(data) if (texts if type(leaf) is str else numbers)]
     if not leaves:
         return data
-    path, leaf = random.choice(leaves)
+    at = random.randrange(len(leaves))
+    path, leaf = leaves[at]
     if type(leaf) is str:
         return _replaced(data, path, random.choice(("{}", "{}a", "a{}")).format(random.choice(texts)))
-    return _replaced(data, path, random.choice(numbers) + random.choice((-1, 0, 1)))
+    number = random.choice(numbers)
+    if number is not None:
+        return _replaced(data, path, number + random.choice((-1, 0, 1)))
+    for path, _ in leaves[at : at + random.choice((1, 2))]:
+        data = _replaced(data, path, None)
+    return data
 
 
 def season_answers(answers: list[Any], constants: Constants, random: Random) -> list[Any]:

@@ -83,3 +83,19 @@ def test_an_attribute_of_an_item_may_be_near_a_constant():
 def test_data_without_a_part_of_such_a_class_stay_as_they_are():
     assert season([None, 1.5], Constants((100,)), Random(0)) == [None, 1.5]
     assert season([1], Constants(("a",)), Random(0)) == [1]
+
+
+def stripped(items, mark=None):
+    return [item for item in items if item != mark]
+
+
+def kept(items, key=None):
+    return [item for item in items if key is None or key(item)]
+
+
+def test_an_item_may_be_the_none_with_which_items_are_compared():
+    constants = constants_of(stripped, {})
+    assert constants.has_none
+    assert not constants_of(kept, {}).has_none
+    found = {repr(season([1, 2, 3], constants, Random(seed))) for seed in range(99)}
+    assert found == {"[None, 2, 3]", "[None, None, 3]", "[1, None, 3]", "[1, None, None]", "[1, 2, None]"}
