@@ -135,8 +135,8 @@ class Plan(NamedTuple):
     @classmethod
     def read(cls, data: Any) -> Plan:
         """Make a plan from its form in JSON."""
-        slots, then, (values, *others) = data
-        return cls([Slot(*slot) for slot in slots], then, Constants(tuple(values), *others))
+        slots, then, (values, caught, has_none) = data
+        return cls([Slot(*slot) for slot in slots], then, Constants(tuple(values), tuple(caught), has_none))
 
 
 def _in_words(shape: str) -> str:
