@@ -5,11 +5,11 @@ from __future__ import annotations
 import collections.abc
 import functools
 import inspect
-import sys
 import types
 import typing
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import is_dataclass
+from importlib import import_module
 from typing import Any
 
 from hypothesis import strategies as st
@@ -91,9 +91,10 @@ def _is_record(cls: Any) -> bool:
     """True of a class with fields for which nobody has registered a strategy."""
     if not isinstance(cls, type) or inspect.isabstract(cls):
         return False
-    registered: Any = sys.modules["hypothesis.strategies._internal.types"]
-    has_fields = is_dataclass(cls) or hasattr(cls, "_fields") or hasattr(cls, "__attrs_attrs__")
-    return has_fields and cls not in registered._global_type_lookup
+    if not (is_dataclass(cls) or hasattr(cls, "_fields") or hasattr(cls, "__attrs_attrs__")):
+        return False
+    registered: Any = import_module("hypothesis.strategies._internal.types")  # which Hypothesis loads late
+    return cls not in registered._global_type_lookup
 
 
 class _InProgress(dict[type, Strategy]):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -60,6 +62,21 @@ class WithRegistered:
 
 def depth(node):
     return 1 + max(map(depth, node.below), default=0)
+
+
+def test_in_a_fresh_process_hypothesis_need_not_have_loaded_all_of_itself():
+    code = """
+from dataclasses import dataclass
+from strictcheck import check_reads_only, check_spec, like
+@dataclass
+class Address: host: str; port: int; debug: bool
+def host(address: Address) -> str: return address.host
+def price(total: int, rate: int, is_member: bool) -> int: return total * rate if is_member else total + 0
+check_spec(price, like(lambda total, rate, is_member: total - rate if is_member else total - 1))
+check_reads_only(host, "host")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @given(strategy_for(Node))
