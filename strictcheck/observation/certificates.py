@@ -199,6 +199,8 @@ class Certifier:
             return (
                 f"{owner}.{name} takes nothing but {with_article(owner)} itself; pass lambda x, *rest: x.{name}(*rest)"
             )
+        if (task := task_in_background()) is not None and task.startswith("the task"):
+            return f"end {task} before the call is over, for it looks at its arguments at times of its own; {OFF}"
         atoms = self.find_mending_atoms()
         if atoms is None:
             return f"code in C, or a test of type(x), may be at fault, and no atoms mend it; {OFF}"

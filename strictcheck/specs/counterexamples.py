@@ -15,7 +15,7 @@ from strictcheck.errors import DemandError, DemandMismatch, SpecError
 from strictcheck.kinds.layers import Raised
 from strictcheck.kinds.table import kind_of
 from strictcheck.messages import folded, shown
-from strictcheck.observation.call_arguments import name_of
+from strictcheck.observation.call_arguments import STRINGS, name_of
 from strictcheck.observation.lazy_results import is_lazy, is_unasked, looks_past
 from strictcheck.observation.observed_call import Observation
 from strictcheck.observation.one_call import observe
@@ -249,6 +249,9 @@ class Counterexample:
         outcome = {"result": _in_short(result)} if error is None else {"raised": repr(error)}
         if self._spec_raised is not None:
             outcome[self.spec] = f"raised {self._spec_raised!r}"
+        if more := [cls.__name__ for cls in self.observation.atoms if cls not in STRINGS]:
+            which = "numbers and the like" if int in self.observation.atoms else ", ".join(more)
+            outcome["atoms"] = f"{which} are handed out as themselves, which counts as a look"
         return {"call": ascii_only(self.call), "asked": ascii_only(asked_of(result))} | outcome
 
     def _others(self) -> list[str]:

@@ -138,6 +138,8 @@ class PullsAtMost(Rule):
         taken, unit = self._taken(argument, observation)
         if len(taken) <= self.most:
             return None
+        if all(type(fetch.path[-1]) is int for fetch in taken):  # by place, for code may read a list from its end
+            taken.sort(key=lambda fetch: fetch.path[-1])
         extra, number = taken[self.most], len(taken)
         expected = "1 was" if self.most == 1 else f"{self.most or 'none'} were"
         goes_on = isinstance(observation.error, Enough)

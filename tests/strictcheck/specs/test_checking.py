@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -696,6 +697,21 @@ def test_of_an_iterator_the_message_says_how_a_spec_leaves_out_the_end():
         check_spec(doubled_at_once, pulled_ones, contexts=take(1))
     text = " ".join(str(failed.value).split())
     assert text.endswith("if it may, pulled([...], ended=True) expects the end of numbers, too")
+
+
+def window(numbers: Iterator[int], size: int) -> Iterator[tuple[int, ...]]:
+    last = deque[int](maxlen=size)  # takes no thunk
+    for number in numbers:
+        last.append(number)
+        if len(last) == size:
+            yield tuple(last)
+
+
+def test_a_failure_tells_which_values_were_handed_out_as_themselves():
+    with pytest.raises(
+        DemandMismatch, match=r"atoms: +numbers and the like are handed out as themselves, which counts"
+    ):
+        check_spec(window, lambda result, numbers, size: (..., hole))
 
 
 def doubled_at_once(numbers: Iterator[int]) -> Iterator[int]:

@@ -505,3 +505,31 @@ def test_a_mock_is_named_alike_before_and_after_its_first_call():
         assert_pulls_at_most(Mock(side_effect=sorted), [1, 2], n=1)
     with pytest.raises(DemandMismatch, match=r"Mock also read arg0\[1\]"):
         assert_reads_only(Mock(side_effect=sum), [1, 2, 3], "0", "2")
+
+
+async def leaks_a_task(readings):
+    queue = asyncio.Queue(2)
+
+    async def prefetch():
+        async for reading in readings:
+            await queue.put(reading)
+
+    task = asyncio.create_task(prefetch())
+    return await queue.get(), await queue.get(), task.done()
+
+
+async def readings_at_once():
+    for number in range(10):
+        yield number
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_task_that_is_left_is_named_where_the_plain_call_differs():
+    with pytest.raises(NotCertified, match="end the task prefetch before the call is over"):
+        assert_pulls_at_most(leaks_a_task, readings_at_once(), n=6)
+
+
+def test_the_element_that_is_too_many_is_the_one_behind_whichever_was_read_first():
+    with pytest.raises(DemandMismatch) as raised:
+        assert_pulls_at_most(lambda xs: xs[0].real if xs[1] is not None else None, [1, 2, 3], n=1)
+    assert "+   [1]: not looked at, but fetched" in str(raised.value)
