@@ -31,7 +31,8 @@ strictcheck.errors.DemandMismatch: take_eager does not look at n, which take_spe
   asked:    the result was asked for all of it
   result:   Nil()
   xs:       Nil(), and not as expected, _
-  if it need not, let the spec have a hole there, or pass spec(take_spec, compare='<=')
+  if it need not, let the spec have a hole there, or pass
+  spec(take_spec, compare='<=')
 
 That `take` looks at all of its arguments is a spec that comes to mind first, and is wrong:
 
@@ -45,7 +46,8 @@ strictcheck.errors.DemandMismatch: take does not look at xs, which take_too_easy
   asked:    the result was asked for all of it
   result:   Nil()
   n:        0, as expected
-  if it need not, let the spec have a hole there, or pass spec(take_too_easy_spec, compare='<=')
+  if it need not, let the spec have a hole there, or pass
+  spec(take_too_easy_spec, compare='<=')
 
 Where `map_list` forgets to wait with the call of `f`, its result is the same, and the elements are looked at at once:
 

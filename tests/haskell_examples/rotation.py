@@ -30,7 +30,8 @@ strictcheck.errors.DemandMismatch: rotate_naively does not look at bs, which rot
   asked:    the result was asked for its class, Cons
   result:   Cons(_, _)
   fs:       Cons(_, _), as expected
-  if it need not, let the spec have a hole there, or pass spec(rotate_spec, compare='<=')
+  if it need not, let the spec have a hole there, or pass
+  spec(rotate_spec, compare='<=')
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ strictcheck.errors.DemandMismatch: zip_lists does not look at ys, which zip_symm
   asked:    the result was asked for all of it
   result:   Nil()
   xs:       Nil(), as expected
-  if it need not, let the spec have a hole there, or pass spec(zip_symmetric_spec, compare='<=')
+  if it need not, let the spec have a hole there, or pass
+  spec(zip_symmetric_spec, compare='<=')
 
 At `([], [])` the spec of `zip` that comes with StrictCheck for Haskell is wrong, too.
 
