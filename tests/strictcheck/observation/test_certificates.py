@@ -13,6 +13,7 @@ import itertools
 import json
 import re
 import statistics
+import sys
 import types
 import weakref
 from collections.abc import Callable, Iterator
@@ -498,7 +499,9 @@ def test_a_class_that_need_not_be_an_atom_is_none() -> None:
     observation = observe(Queue.push, Queue(), 3, atoms="auto")
     assert (observation.result, list in observation.atoms, Queue in observation.atoms) == (2, True, False)
     assert observation.replay().result == 2  # it gets the list as it was before
-    assert bytearray in observe(Queue.find, Queue(), b"b", atoms="auto").atoms
+    found = observe(Queue.find, Queue(), b"b", atoms="auto")
+    has_buffer = sys.version_info >= (3, 12)  # a thunk of a bytearray, by `__buffer__`
+    assert (found.result, bytearray in found.atoms) == (True, not has_buffer)
     assert observe(lambda queue: (queue.push(3), [queue]), Queue(), context=nf, atoms="auto").result[0] == 2
     with pytest.raises(NotCertified, match=r"pass atoms=\(str, bytes, list\)"):
         observe(Queue.push, Queue(), 3, catch=TypeError).verify()
