@@ -98,14 +98,17 @@ def _is_record(cls: Any) -> bool:
 
 
 class _InProgress(dict[type, Strategy]):
-    """Strategies by class; `count` tells how often that for instances within others of their class was asked for."""
+    """Strategies by class; `count` tells how often one for a class was asked for whose own strategy is being made."""
 
-    count = 0
-    cls: type
+    def __init__(self, cls: type, made: Strategy, atoms: Mapping[type, Strategy]) -> None:
+        super().__init__({**atoms, cls: made})
+        self.count = 0
+        self.outer = atoms if isinstance(atoms, _InProgress) else None
+        self.classes: set[type] = {cls} if self.outer is None else {cls, *self.outer.classes}
 
     def __getitem__(self, cls: type) -> Strategy:
-        self.count += cls is self.cls
-        return super().__getitem__(cls)
+        self.count += cls in self.classes
+        return super().__getitem__(cls) if self.outer is None or cls not in self.outer.classes else self.outer[cls]
 
 
 def _records(cls: Any, atoms: Mapping[type, Strategy]) -> Strategy:
@@ -113,11 +116,13 @@ def _records(cls: Any, atoms: Mapping[type, Strategy]) -> Strategy:
     made: Strategy = st.nothing()
     try:
         hints = typing.get_type_hints(cls)
-        names = [name for name in inspect.signature(cls).parameters if name in hints]
+        parameters = inspect.signature(cls).parameters
+        known = {name: hints.get(name, hints.get(f"_{name}")) for name in parameters}  # attrs leaves the `_` out
+        if None in known.values():
+            return st.from_type(cls)
         for _ in range(LEVELS):
-            inner = _InProgress({**atoms, cls: made})
-            inner.cls = cls
-            made = st.builds(cls, **{name: strategy_for(hints[name], inner) for name in names})
+            inner = _InProgress(cls, made, atoms)
+            made = st.builds(cls, **{name: strategy_for(hint, inner) for name, hint in known.items()})
             if not inner.count:
                 return made
     except (NameError, TypeError, ValueError):  # of names that are not there any more, and of classes without signature

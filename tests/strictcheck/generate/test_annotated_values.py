@@ -36,6 +36,21 @@ class Fork:
     right: Leaf | Fork
 
 
+@dataclass
+class MaxNode:
+    below: list[MinNode] = field(default_factory=list)
+
+
+@dataclass
+class MinNode:
+    below: list[MaxNode] = field(default_factory=list)
+
+
+@attrs.define
+class Hidden:
+    _number: int
+
+
 class Link(NamedTuple):
     value: int
     rest: Link | None
@@ -91,6 +106,8 @@ def test_a_tree_has_few_levels_and_is_narrow(node):
         (Node, lambda node: depth(node) == LEVELS),
         (Fork, lambda fork: isinstance(fork.left, Fork) and isinstance(fork.right, Fork)),
         (Link, lambda link: link.rest is not None and link.rest.rest is not None),
+        (MaxNode, lambda node: depth(node) > 4),
+        (Hidden, lambda hidden: hidden._number == 3),
         (Folder, lambda folder: any(one.inside for one in folder.inside.values())),
     ],
 )
