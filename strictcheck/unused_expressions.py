@@ -143,10 +143,14 @@ def swallows(handler: ast.ExceptHandler, function: Any) -> bool:
     """True if no more is done with an exception than to pass over it, or to print or log it where nobody reads that."""
     if {one.arg for one in function.args.args} & {"capsys", "capfd", "caplog"}:
         return isinstance(handler.body[0], ast.Pass)
-    dropped = [getattr(one, "value", None) for one in handler.body if isinstance(one, ast.Expr)]
-    idle = (one for one in handler.body if isinstance(one, (ast.Pass, ast.Continue)))
-    told = (one for one in dropped if isinstance(one, ast.Constant) or name_called(one) in TELLING)
-    return len([*idle, *told]) == len(handler.body)
+    return all(map(_only_tells, handler.body))
+
+
+def _only_tells(statement: ast.stmt) -> bool:
+    """True of a statement that does nothing, or prints or logs something."""
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    is_idle = isinstance(statement, (ast.Pass, ast.Continue)) or isinstance(value, ast.Constant)
+    return is_idle or name_called(value) in TELLING
 
 
 def lines_of(node: Any) -> range:

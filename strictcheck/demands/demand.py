@@ -142,7 +142,7 @@ class Demand:
         """
         return self._tree.size
 
-    __iter__ = None  # rather than by items
+    __iter__ = None  # Python would iterate by `__getitem__`
 
     def __getitem__(self, key: Any) -> NoReturn:
         raise TypeError(f"a demand has no items; .at(({shown(key)},)) is the part there, empty if nobody looked at it")

@@ -225,7 +225,7 @@ def shapes_beside(plan: Plan, first: Plan) -> str:
     words = {"text": "string", "key": "string", "count": "number", "fraction": "number", "number": "number"}
     words |= {shape: shape for shape in CONTAINERS} | dict.fromkeys(CALLBACKS, "function")
     told = [if_they_are(words[slot.shape], [slot.name]) for slot in others if slot.shape in words]
-    return " and".join(told).replace(" and, if", " and")
+    return ", if " + " and ".join(one.removeprefix(", if ") for one in told) if told else ""
 
 
 def if_they_are(what: str, names: list[str]) -> str:
